@@ -29,4 +29,4 @@ each_sweep("server_records")(
 each_sweep("unanswered")(lazy_import("adjudication.inquiries.services.asking.refer_unanswered"))
 each_sweep("final")(lazy_import("adjudication.rulings.services.finality.make_final"))
 each_sweep("readjudications")(lazy_import(f"{_READJUDICATION}.plan_all"))
-each_sweep("confirmations")(lazy_import(f"{_LIFE}.give_up_lost"))
+each_sweep("confirmations")(lazy_import(f"{_LIFE}.give_up_lost_confirmations"))

@@ -52,10 +52,10 @@ class QuestionAhead:
         return any(isinstance(one.region, TooLarge) for one in self.targets)
 
 
-def look_at(position: Sequence[int], size: int, question: LifeQuestion) -> QuestionAhead:
+def question_ahead(position: Sequence[int], size: int, question: LifeQuestion) -> QuestionAhead:
     """Return what a question would search on a board."""
     walls, area = _walls(position, size, question), question.inside(size)
-    targets = targets_of(position, size, question)
+    targets = targets_in_question(position, size, question)
     proven = {wall.points for wall in walls if wall.proven}
     found = []
     for target in targets:
@@ -94,7 +94,7 @@ def proposed_around(
     same while its stones are accepted one by one. ``may_look`` is called before new random games
     are played; if it says no, None is returned.
     """
-    targets = [chain.points for chain in targets_of(position, size, question)]
+    targets = [chain.points for chain in targets_in_question(position, size, question)]
     dead = sorted(question.dead)
     told = repr((position, size, sorted(map(min, targets)), dead, question.assume, ENGINE_VERSION))
     key = f"life.walls.{sha256(told.encode()).hexdigest()}"
@@ -108,7 +108,7 @@ def proposed_around(
     return found
 
 
-def targets_of(position: Sequence[int], size: int, question: LifeQuestion) -> list[Chain]:
+def targets_in_question(position: Sequence[int], size: int, question: LifeQuestion) -> list[Chain]:
     """Return the chains that are asked about, in board order."""
     chains = chain_by_point(chains_of(position, size))
     return list(dict.fromkeys(chains[point] for point in sorted(question.asked)))

@@ -37,7 +37,7 @@ from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionV
 from tournament.spoken import translated
 
 
-class MarkedIn(Enum):
+class MarksOrigin(Enum):
     """Where stones were marked: on this very board, on that of another record, or in a file.
 
     The marks in a file come from the program that wrote it: its sender may never have seen them.
@@ -49,7 +49,7 @@ class MarkedIn(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class PlayerMarks:
     """What one player said is dead: their name and the stones; empty if they said that none are.
 
     ``player_id`` is None if the staff entered it; ``seki`` are the stones they said are in seki.
@@ -61,16 +61,16 @@ class Marked:
     points: frozenset[int]
     player_id: int | None = None
     seki: frozenset[int] = frozenset()
-    where: MarkedIn = MarkedIn.BOARD
+    where: MarksOrigin = MarksOrigin.BOARD
     alike: frozenset[int] = frozenset()
 
     def state_of(self, point: int) -> str:
         """Return what the stone on a point is marked as: ``dead``, ``seki``, or empty."""
         return "dead" if point in self.points else "seki" if point in self.seki else ""
 
-    def speaks_of(self, point: int) -> bool:
+    def covers_chain_at(self, point: int) -> bool:
         """Whether the board that was marked has the chain on a point, so that marks mean it."""
-        return self.where is not MarkedIn.ANOTHER or point in self.alike
+        return self.where is not MarksOrigin.ANOTHER or point in self.alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class _ByMarks(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class MarkedBoard:
     """The board of a record after a move, and who said what is dead on it.
 
     What follows from these is worked out only once, because pages ask for it with every group.
@@ -109,7 +109,7 @@ class Standing:
     replay: Replay
     move: int
     position: tuple[int, ...]
-    marked: tuple[Marked, ...]
+    marked: tuple[PlayerMarks, ...]
     said: tuple[SaidLine, ...] = ()
     """What players of the case said about this very board."""
     digest: str = ""
@@ -145,7 +145,7 @@ class Standing:
         """Return the stones that both players spoke of on the board, but not in the same way."""
         return self._stones(self.both_say.differing)
 
-    def calls(self, point: int) -> dict[int, str]:
+    def calls_by_player(self, point: int) -> dict[int, str]:
         """Return what the players call the stone on a point, by player id.
 
         What they said on the board takes precedence over their marks on it. A player who did not
@@ -155,15 +155,15 @@ class Standing:
             mark.player_id: state
             for mark in self.marked
             for state, stones in (("dead", mark.points), ("seki", mark.seki))
-            if mark.player_id is not None and mark.where is MarkedIn.BOARD and point in stones
+            if mark.player_id is not None and mark.where is MarksOrigin.BOARD and point in stones
         }
         for line in self.said:
             for state in ("alive", "dead", "seki"):
-                if point in self.called(line, state):
+                if point in self.stones_called(line, state):
                     found[line.player_id] = state
         return found
 
-    def called(self, line: SaidLine, state: str) -> frozenset[int]:
+    def stones_called(self, line: SaidLine, state: str) -> frozenset[int]:
         """Return the stones that a player said are ``alive``, ``dead`` or in ``seki``."""
         return self._stones(getattr(line, state))
 
@@ -186,7 +186,7 @@ class Standing:
         return self.record.size
 
     @cached_property
-    def agreed(self) -> frozenset[int]:
+    def agreed_dead(self) -> frozenset[int]:
         """Return the stones that everybody who said anything marked as dead.
 
         What both said on the board of the case takes precedence over the marks of their reports.
@@ -231,12 +231,12 @@ class Standing:
     @cached_property
     def _by_marks(self) -> _ByMarks:
         """Sort the marked chains by what the marks come to."""
-        here = any(mark.where is not MarkedIn.ANOTHER for mark in self.marked)
+        here = any(mark.where is not MarksOrigin.ANOTHER for mark in self.marked)
         found: dict[str, set[int]] = {name: set() for name in _ByMarks._fields}
         marked = frozenset[int]().union(*(mark.points | mark.seki for mark in self.marked))
         for chain in chains_on(self.position, self.size, marked):
             first = min(chain)
-            told = [mark.state_of(first) for mark in self.marked if mark.speaks_of(first)]
+            told = [mark.state_of(first) for mark in self.marked if mark.covers_chain_at(first)]
             if here and len(set(told)) > 1:
                 found["differing"] |= chain
             elif here and len(told) == len(self.marked):
@@ -247,7 +247,7 @@ class Standing:
 
     def groups(self) -> tuple[ChainChoice, ...]:
         """Return the chains: those that the players differ on first, then those marked dead."""
-        agreed, differing = self.agreed, self.differing
+        agreed, differing = self.agreed_dead, self.differing
         found = []
         for chain in chains_of(self.position, self.size):
             first = min(chain.points)
@@ -272,7 +272,7 @@ def may_say(page: CasePage) -> bool:
     )
 
 
-def standings(page: CasePage) -> tuple[Standing, ...]:
+def final_boards(page: CasePage) -> tuple[MarkedBoard, ...]:
     """Return the final positions of the records that are evidence. Two queries.
 
     The record at stake comes first; those sent in the case come after those of reports. A record
@@ -289,7 +289,7 @@ def standings(page: CasePage) -> tuple[Standing, ...]:
     return tuple(_with_said(board, said) for board in boards if board is not None)
 
 
-def standing_of(page: CasePage, source: Source) -> Standing | None:
+def final_board_of(page: CasePage, source: Source) -> MarkedBoard | None:
     """Return the end of one source's record, whether or not it still counts. Two queries."""
     report = page.submission(source.submission_id)
     words = (one for one in page.statements if one.id == source.statement_id)
@@ -306,7 +306,7 @@ def standing_of(page: CasePage, source: Source) -> Standing | None:
 
 
 def board_names(
-    boards: Iterable[Standing], page: CasePage, reader: int | None = None
+    boards: Iterable[MarkedBoard], page: CasePage, reader: int | None = None
 ) -> tuple[tuple[str, str], ...]:
     """Return the boards as choices for a form: each key with the name of its record.
 
@@ -316,7 +316,7 @@ def board_names(
     return tuple((board.source.key, names.of(board.digest) or board.who) for board in boards)
 
 
-def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
+def board_named(boards: Iterable[MarkedBoard], key: str) -> MarkedBoard | None:
     """Return the board whose record an address or a form names, or None.
 
     A record is named by the key of its source or by its SHA-256.
@@ -324,7 +324,7 @@ def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
     return next((board for board in boards if key in (board.source.key, board.digest)), None)
 
 
-def usual_board(boards: Sequence[Standing], player_id: int | None = None) -> Standing | None:
+def usual_board(boards: Sequence[MarkedBoard], player_id: int | None = None) -> MarkedBoard | None:
     """Return a board that the player spoke of, or one that any player spoke of, or the first."""
     mine = (board for board in boards if player_id is not None and board.said_of(player_id))
     theirs = (board for board in boards if board.said)
@@ -362,32 +362,32 @@ def _add(sent: dict[str, _Sent], one: _Sent | None) -> None:
         sent.setdefault(one.record.sha256, one)
 
 
-def after(standing: Standing, move: int) -> Standing:
+def board_after(board: MarkedBoard, move: int) -> MarkedBoard:
     """Return the board of the same record after another move."""
-    number = max(0, min(len(standing.replay), move))
-    if number == standing.move:
-        return standing
-    return Standing(
-        standing.source,
-        standing.who,
-        standing.record,
-        standing.replay,
+    number = max(0, min(len(board.replay), move))
+    if number == board.move:
+        return board
+    return MarkedBoard(
+        board.source,
+        board.who,
+        board.record,
+        board.replay,
         number,
-        tuple(standing.replay.position_after(number)),
+        tuple(board.replay.position_after(number)),
         # Players said what is dead about the final position only.
-        standing.marked if number == len(standing.replay) else (),
-        digest=standing.digest,
+        board.marked if number == len(board.replay) else (),
+        digest=board.digest,
     )
 
 
-def named(points: Collection[int], position: Sequence[int], size: int) -> str:
+def chain_names_text(points: Collection[int], position: Sequence[int], size: int) -> str:
     """Return one stone of every chain among some stones, as the text field writes them."""
     return first_stones(position, size, points) or NONE_DEAD
 
 
-def _with_said(standing: Standing, said: Sequence[SaidLine]) -> Standing:
-    of = (standing.size, standing.text)
-    return replace(standing, said=tuple(line for line in said if (line.size, line.position) == of))
+def _with_said(board: MarkedBoard, said: Sequence[SaidLine]) -> MarkedBoard:
+    of = (board.size, board.text)
+    return replace(board, said=tuple(line for line in said if (line.size, line.position) == of))
 
 
 def _read(page: CasePage, sent: Iterable[_Sent]) -> dict[str, tuple[GameRecord, Replay]]:
@@ -412,11 +412,11 @@ def _read(page: CasePage, sent: Iterable[_Sent]) -> dict[str, tuple[GameRecord, 
 
 def _standing(
     page: CasePage, sent: _Sent, read: Mapping[str, tuple[GameRecord, Replay]]
-) -> Standing | None:
+) -> MarkedBoard | None:
     if sent.record.sha256 not in read:
         return None
     record, replay = read[sent.record.sha256]
-    return Standing(
+    return MarkedBoard(
         sent.source,
         sent.who,
         record,
@@ -430,7 +430,7 @@ def _standing(
 
 def _said(
     page: CasePage, sent: _Sent, read: Mapping[str, tuple[GameRecord, Replay]]
-) -> tuple[Marked, ...]:
+) -> tuple[PlayerMarks, ...]:
     """Return what the reports of the game say is dead; a silent one has its record's own marks.
 
     Marks made on another record are about another board: points are ignored that have no stone
@@ -458,26 +458,26 @@ def _said(
             points, seki, file = (
                 (earlier, shared, before.record) if earlier else (points, seki, file)
             )
-        where, alike = MarkedIn.BOARD, frozenset[int]()
+        where, alike = MarksOrigin.BOARD, frozenset[int]()
         if points is None and report.id == sent.source.submission_id:
-            points, where = marks, MarkedIn.FILE
+            points, where = marks, MarksOrigin.FILE
         elif file is not None and file.sha256 in read:
             end = read[file.sha256][1].position
             if tuple(end) != position:
-                where, alike = MarkedIn.ANOTHER, _alike(position, end, record.size)
+                where, alike = MarksOrigin.ANOTHER, _alike(position, end, record.size)
                 same = {at for at, stone in enumerate(position) if end[at] == stone}
                 points, seki = None if points is None else points & same, seki & same
         if points is not None:
             who = _("the staff") if report.imported else report.player_name
             by = None if report.imported else report.player_id
             dead = whole(points)
-            found.append(Marked(who, dead, by, whole(seki) - dead, where, alike))
+            found.append(PlayerMarks(who, dead, by, whole(seki) - dead, where, alike))
     marked = tuple(found)
     if sent.source.statement_id is None or marks is None:
         return marked
     if any(mark.who == sent.who for mark in marked):
         return marked  # what they reported themselves goes before the marks of a file
-    return (*marked, Marked(sent.who, whole(marks), sent.by, where=MarkedIn.FILE))
+    return (*marked, PlayerMarks(sent.who, whole(marks), sent.by, where=MarksOrigin.FILE))
 
 
 def _alike(position: Sequence[int], other: Sequence[int], size: int) -> frozenset[int]:

@@ -9,7 +9,7 @@ from typing import Final
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status, earlier_verdict_stands
 from adjudication.confirmation.walls import AliveReason
-from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.boards import MarkedBoard
 from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chains_of
@@ -37,7 +37,7 @@ BY_THE_AREA: Final = (AliveReason.AREA, AliveReason.EDGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class CountSetting:
     """What a board is counted with: chains that are dead or in seki, and owners set for points.
 
     ``decided`` are the chains that the referee has set, whatever the players said about them.
@@ -51,7 +51,7 @@ class Setting:
     decided: frozenset[int] = frozenset()
     proposed: frozenset[int] = frozenset()
 
-    def with_chain(self, chain: frozenset[int], state: str) -> Setting:
+    def with_chain(self, chain: frozenset[int], state: str) -> CountSetting:
         """Return a copy with the chain alive, dead or in seki."""
         dead, seki = self.dead - chain, self.seki - chain
         if state == DEAD:
@@ -60,7 +60,7 @@ class Setting:
             seki |= chain
         return replace(self, dead=dead, seki=seki)
 
-    def decide(self, chain: frozenset[int], state: str) -> Setting:
+    def with_decision(self, chain: frozenset[int], state: str) -> CountSetting:
         """Return a copy with the chain's state decided by the referee."""
         set_so = self.with_chain(chain, state)
         return replace(set_so, decided=self.decided | chain, proposed=self.proposed - chain)
@@ -84,7 +84,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class VerdictOnChain:
     """The verdict about a chain that stands in a case.
 
     ``alive`` is the verdict by the letter of the rules, None if it is undecided. ``differs`` says
@@ -104,23 +104,23 @@ class Judged:
         return Status(self.chain.status).proven
 
     @property
-    def doubtful(self) -> bool:
+    def is_doubtful(self) -> bool:
         """Whether it has to be looked at before anything is counted by it."""
         return self.alive is None or self.differs or bool(self.against)
 
     @property
-    def drawn(self) -> bool:
+    def rests_on_drawn_area(self) -> bool:
         """Whether it takes for granted what lies at or beyond the edge of a drawn area."""
         return any(one.why in BY_THE_AREA for one in self.chain.assumptions)
 
 
-def counted_as(
-    standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
+def count_with_setting(
+    board: MarkedBoard, setting: CountSetting, game: GameRow, ruleset: RuleSet
 ) -> tuple[Count, list[Finding]]:
     """Return the count of a record's final board, and what is odd about the stones called dead."""
     return count_with_owners(
-        standing.replay,
-        standing.record,
+        board.replay,
+        board.record,
         ruleset,
         dead=setting.dead,
         seki=setting.seki,
@@ -137,17 +137,17 @@ def owner_of(counted: Count, point: int) -> int:
     return WHITE if point in counted.white_territory else EMPTY
 
 
-def by_the_letter(
-    standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
-) -> Setting | None:
+def setting_by_the_letter(
+    board: MarkedBoard, setting: CountSetting, game: GameRow, ruleset: RuleSet
+) -> CountSetting | None:
     """Return the setting that counts the board by the letter of what the text says about open dame.
 
     The stones next to the dame, and those connected with them, are then in seki. None if the text
     says no such thing, or if the same player wins either way.
     """
     strict = count_to_the_letter(
-        standing.replay,
-        standing.record,
+        board.replay,
+        board.record,
         ruleset,
         dead=setting.dead,
         seki=setting.seki,
@@ -157,41 +157,41 @@ def by_the_letter(
     )
     if strict is None:
         return None
-    counted, _findings = counted_as(standing, setting, game, ruleset)
+    counted, _findings = count_with_setting(board, setting, game, ruleset)
     territory = counted.black_territory | counted.white_territory
     nobodys = strict.dame | (territory - strict.black_territory - strict.white_territory)
-    adjacent = neighbours(standing.size)
+    adjacent = neighbours(board.size)
     beside = {near for point in nobodys for near in adjacent[point]} - setting.dead
-    stones = {point for point in beside if standing.position[point] != EMPTY}
-    chains = (chain_at(standing.position, standing.size, point) for point in stones)
+    stones = {point for point in beside if board.position[point] != EMPTY}
+    chains = (chain_at(board.position, board.size, point) for point in stones)
     return replace(setting, seki=setting.seki.union(*chains))
 
 
-def tapped(
-    standing: Standing,
-    setting: Setting,
+def setting_after_tap(
+    board: MarkedBoard,
+    setting: CountSetting,
     point: int,
     game: GameRow,
     ruleset: RuleSet,
     *,
     state: str = DEAD,
-) -> Setting:
+) -> CountSetting:
     """Return the setting after a tap on a point: another state for its chain, or another owner.
 
     A tap sets a chain to ``state``, dead or (where that matters) in seki; a chain that has it
     already becomes alive again. An empty point goes on to its next owner: the one it is counted for
     by default, then the others of nobody, Black and White.
     """
-    if standing.position[point] != EMPTY:
+    if board.position[point] != EMPTY:
         if game.stones_stay:
             return setting
-        chain = chain_at(standing.position, standing.size, point)
+        chain = chain_at(board.position, board.size, point)
         if ruleset.scoring.value is not Scoring.TERRITORY:
             state = DEAD
-        return setting.decide(chain, ALIVE if setting.state_of(point) == state else state)
+        return setting.with_decision(chain, ALIVE if setting.state_of(point) == state else state)
     others = {at: owner for at, owner in setting.owners.items() if at != point}
     plain = replace(setting, owners=others)
-    usual = owner_of(counted_as(standing, plain, game, ruleset)[0], point)
+    usual = owner_of(count_with_setting(board, plain, game, ruleset)[0], point)
     order = [usual, *(owner for owner in (EMPTY, BLACK, WHITE) if owner != usual)]
     after = order[(order.index(setting.owners.get(point, usual)) + 1) % len(order)]
     return plain if after == usual else replace(setting, owners={**others, point: after})
@@ -199,7 +199,7 @@ def tapped(
 
 def verdicts_on(
     position: tuple[int, ...], size: int, confirmations: Iterable[ConfirmationLine]
-) -> dict[frozenset[int], Judged]:
+) -> dict[frozenset[int], VerdictOnChain]:
     """Return the verdict in a case about each chain of a position, by the chain's points.
 
     Of several about one chain it is the newest, unless an earlier one proves more
@@ -221,7 +221,7 @@ def verdicts_on(
     return {points: _standing(verdicts) for points, verdicts in told.items()}
 
 
-def _standing(verdicts: Sequence[tuple[int, list[ChainLine]]]) -> Judged:
+def _standing(verdicts: Sequence[tuple[int, list[ChainLine]]]) -> VerdictOnChain:
     """Return which of the verdicts about a chain stands; each has its number and its readings."""
     statuses = {number: [Status(one.status) for one in chains] for number, chains in verdicts}
     number, readings = verdicts[0]
@@ -234,15 +234,15 @@ def _standing(verdicts: Sequence[tuple[int, list[ChainLine]]]) -> Judged:
         for other, found in statuses.items()
         if None not in (alive[0], found[0].alive) and found[0].alive is not alive[0]
     )
-    return Judged(number, readings[0], alive[0], len(set(alive)) > 1, tuple(against))
+    return VerdictOnChain(number, readings[0], alive[0], len(set(alive)) > 1, tuple(against))
 
 
-def by_verdicts(
-    standing: Standing,
-    verdicts: Mapping[frozenset[int], Judged],
+def setting_by_verdicts(
+    board: MarkedBoard,
+    verdicts: Mapping[frozenset[int], VerdictOnChain],
     ruleset: RuleSet,
     dead: frozenset[int],
-) -> Setting:
+) -> CountSetting:
     """Return what all verdicts come to, with the stones that are taken as ``dead`` without one.
 
     Stones that both players say or marked are in seki are set so, unless a verdict finds them dead.
@@ -250,16 +250,16 @@ def by_verdicts(
     Chains of both colours that are found alive although neither side has two eyes and they share
     dame live in a seki: they are set so where the text gives no points for eyes in seki.
     """
-    shared = standing.agreed_seki
-    setting = Setting(dead - shared, shared)
+    shared = board.agreed_seki
+    setting = CountSetting(dead - shared, shared)
     for chain, judged in verdicts.items():
         if judged.alive is not None and not (judged.alive and chain <= setting.seki):
             setting = setting.with_chain(chain, ALIVE if judged.alive else DEAD)
     if not ruleset.text_is_strict.value:
         return setting
-    position = standing.position
+    position = board.position
     alive = [chain for chain, judged in verdicts.items() if judged.alive]
-    for race in possible_seki(position, standing.size, setting.dead):
+    for race in possible_seki(position, board.size, setting.dead):
         racing = [chain for chain in alive if chain <= race]
         if len({position[min(chain)] for chain in racing}) == 2:
             for chain in racing:
@@ -267,40 +267,40 @@ def by_verdicts(
     return setting
 
 
-def in_question(
-    standing: Standing, verdicts: Collection[frozenset[int]], setting: Setting
+def chains_in_question(
+    board: MarkedBoard, verdicts: Collection[frozenset[int]], setting: CountSetting
 ) -> list[frozenset[int]]:
     """Return the chains that players or verdicts say something about, in board order."""
-    lost = (standing.called(line, state) for line in standing.said for state in (DEAD, SEKI))
-    said = standing.to_decide | setting.seki | frozenset().union(*verdicts, *lost)
-    chains = {chain_at(standing.position, standing.size, point) for point in said}
+    lost = (board.stones_called(line, state) for line in board.said for state in (DEAD, SEKI))
+    said = board.to_decide | setting.seki | frozenset().union(*verdicts, *lost)
+    chains = {chain_at(board.position, board.size, point) for point in said}
     return sorted((frozenset(chain) for chain in chains), key=min)
 
 
-def undecided(
-    standing: Standing, verdicts: Mapping[frozenset[int], Judged], setting: Setting
+def undecided_chains(
+    board: MarkedBoard, verdicts: Mapping[frozenset[int], VerdictOnChain], setting: CountSetting
 ) -> list[frozenset[int]]:
     """Return the chains that are left for the referee to decide on.
 
     The players differ on them, or marked other boards, and there is no verdict about them.
     """
     settled = {chain for chain, judged in verdicts.items() if judged.alive is not None}
-    left = standing.to_decide - setting.decided
-    chains = {frozenset(chain_at(standing.position, standing.size, one)) for one in left}
+    left = board.to_decide - setting.decided
+    chains = {frozenset(chain_at(board.position, board.size, one)) for one in left}
     return sorted(chains - settled, key=min)
 
 
-def unlike_both(
-    standing: Standing, verdicts: Mapping[frozenset[int], Judged], setting: Setting
+def stones_unlike_both(
+    board: MarkedBoard, verdicts: Mapping[frozenset[int], VerdictOnChain], setting: CountSetting
 ) -> frozenset[int]:
     """Return the stones that are counted as neither player says, without a verdict for it.
 
     Both players must have spoken of them: on the board of the case, or with their marks.
     """
     found: set[int] = set()
-    for chain in (frozenset(one.points) for one in chains_of(standing.position, standing.size)):
+    for chain in (frozenset(one.points) for one in chains_of(board.position, board.size)):
         judged, first = verdicts.get(chain), min(chain)
-        said = standing.calls(first)
+        said = board.calls_by_player(first)
         if len(said) < 2 or setting.state_of(first) in said.values():
             continue
         if judged is None or judged.alive is None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import AssumeAlive
-from adjudication.life_and_death.boards import Standing, after, board_named, usual_board
+from adjudication.life_and_death.boards import MarkedBoard, board_after, board_named, usual_board
 from adjudication.life_and_death.counting import (
     ALIVE,
     DEAD,
@@ -19,7 +19,7 @@ from adjudication.life_and_death.counting import (
     OWNERS,
     PROPOSED,
     SEKI,
-    Setting,
+    CountSetting,
 )
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.asking import MOST_BUDGET
@@ -127,7 +127,7 @@ class ConfirmationForm(Form):
     key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     show = PressedField()
 
-    def __init__(self, *args: Any, boards: tuple[Standing, ...], **options: Any) -> None:
+    def __init__(self, *args: Any, boards: tuple[MarkedBoard, ...], **options: Any) -> None:
         super().__init__(*args, **options)
         fields: Any = self.fields
         fields["budget"].choices = [
@@ -152,15 +152,15 @@ class ConfirmationForm(Form):
             return " ".join(data.getlist(name))[:LONGEST]
         return str(self.initial.get(name) or "")[:LONGEST]
 
-    def _shown(self, boards: tuple[Standing, ...]) -> Standing | None:
+    def _shown(self, boards: tuple[MarkedBoard, ...]) -> MarkedBoard | None:
         """Return the board of the record and the move that the form names."""
         wanted, move = self.text("submission"), self.text("move")
         board = board_named(boards, wanted) or usual_board(boards)
         if board is None:
             return None
-        return after(board, int(move)) if _is_number(move) else board
+        return board_after(board, int(move)) if _is_number(move) else board
 
-    def _question(self, shown: Standing) -> LifeQuestion:
+    def _question(self, shown: MarkedBoard) -> LifeQuestion:
         """Return the question, by default with what all players marked and the usual values."""
         asked = _stones_of(self.text("points").split(), shown)
         dead = self.text("agreed_dead")
@@ -170,7 +170,7 @@ class ConfirmationForm(Form):
         lost = (
             _stones_of(_dead_names(dead), shown)
             if dead.strip()
-            else shown.agreed - shown.differing - alive
+            else shown.agreed_dead - shown.differing - alive
         )
         area = [part for part in _names(self.text("area")) if _is_part(part, shown)]
         assume, corner = self.text("assume"), _point(self.text("corner"), shown)
@@ -183,7 +183,7 @@ class ConfirmationForm(Form):
         tapped = _point(self.text("tap"), shown)
         if tapped == OFF_BOARD or self.is_bound:
             return question
-        return question.tapped(shown.position, shown.size, tapped, self.tap)
+        return question.after_tap(shown.position, shown.size, tapped, self.tap)
 
     @property
     def tap(self) -> Tap:
@@ -191,7 +191,7 @@ class ConfirmationForm(Form):
         wanted = str(self.initial.get("as") or "")
         return Tap(wanted) if wanted in list(Tap) else Tap.ASKED
 
-    def _fill_in(self, shown: Standing) -> None:
+    def _fill_in(self, shown: MarkedBoard) -> None:
         """Fill in the fields with the question."""
         told = self.question.words(shown.position, shown.size)
         self.initial = {
@@ -286,7 +286,7 @@ class CountForm(Form):
         )
     )
 
-    def __init__(self, data: Any, *, boards: tuple[Standing, ...], territory: bool) -> None:
+    def __init__(self, data: Any, *, boards: tuple[MarkedBoard, ...], territory: bool) -> None:
         super().__init__(data)
         wanted = str(data.get("report") or "")
         self.shown = board_named(boards, wanted) or usual_board(boards)
@@ -294,7 +294,7 @@ class CountForm(Form):
             del self.fields[SEKI]
 
     @property
-    def setting(self) -> Setting | None:
+    def setting(self) -> CountSetting | None:
         """Return the setting that the fields describe; None if they are empty or invalid."""
         names = [name for name in (DEAD, SEKI, *OWNERS) if name in self.fields]
         if not any(self.data.get(name) for name in names):
@@ -304,7 +304,7 @@ class CountForm(Form):
         values = self.cleaned_data
         dead = values[DEAD]
         seki = values.get(SEKI, frozenset()) - dead
-        return Setting(
+        return CountSetting(
             dead,
             seki,
             {point: owner for name, owner in OWNERS.items() for point in values[name]},
@@ -413,7 +413,7 @@ class SaidForm(Form):
     show = PressedField()
 
     def __init__(
-        self, data: Any, *, shown: Standing, player_id: int, territory: bool = True
+        self, data: Any, *, shown: MarkedBoard, player_id: int, territory: bool = True
     ) -> None:
         self.states = self.STATES if territory else (ALIVE, DEAD)
         said = shown.said_of(player_id)
@@ -464,7 +464,7 @@ class SaidForm(Form):
         return names
 
 
-def larger(budget: int) -> int | None:
+def next_budget(budget: int) -> int | None:
     """Return the next larger budget, or None."""
     return next((known for known in BUDGETS if known > budget), None)
 
@@ -473,7 +473,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
-def _not_at(wrong: list[str], shown: Standing, text: str) -> forms.ValidationError:
+def _not_at(wrong: list[str], shown: MarkedBoard, text: str) -> forms.ValidationError:
     """Return the error that these points are not what a field asks for, with an example."""
     params = {"points": ", ".join(wrong[:5]), "example": example_point(shown.size)}
     return forms.ValidationError(text, params=params)
@@ -487,14 +487,14 @@ def _names(text: str) -> list[str]:
     return [name.upper() for name in text.replace(",", " ").replace(";", " ").split()]
 
 
-def _is_part(text: str, shown: Standing) -> bool:
+def _is_part(text: str, shown: MarkedBoard) -> bool:
     try:
         return bool(parse_area([text], shown.size))
     except ValueError:
         return False
 
 
-def _point(name: str, shown: Standing) -> int:
+def _point(name: str, shown: MarkedBoard) -> int:
     """Return the point of a name; OFF_BOARD if it names none."""
     try:
         return parse_point(name, shown.size)
@@ -502,12 +502,12 @@ def _point(name: str, shown: Standing) -> int:
         return OFF_BOARD
 
 
-def _is_stone(name: str, shown: Standing) -> bool:
+def _is_stone(name: str, shown: MarkedBoard) -> bool:
     point = _point(name, shown)
     return point >= 0 and shown.position[point] != EMPTY
 
 
-def _stones_of(names: Iterable[str], shown: Standing) -> frozenset[int]:
+def _stones_of(names: Iterable[str], shown: MarkedBoard) -> frozenset[int]:
     """Return the stones of all chains that are named; points without a stone are ignored."""
     chains = chain_by_point(chains_of(shown.position, shown.size))
     points = (_point(name, shown) for name in names)

@@ -13,8 +13,8 @@ from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.confirmation.region import TooLarge
 from adjudication.confirmation.walls import Assumption
 from adjudication.confirmation.words import chain_name
-from adjudication.life_and_death.ahead import look_at, proposed_around
-from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.ahead import proposed_around, question_ahead
+from adjudication.life_and_death.boards import MarkedBoard
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.positions import AREA_REFUSED
 from adjudication.rules.chains import Chain
@@ -59,14 +59,14 @@ class LifeOutlook:
     hard: bool
     wrong: str
     """What is wrong with the area."""
-    open_by: Suggestions | None
+    opened_by: Suggestions | None
     """The stones that keep it open."""
 
 
-def outlook_of(shown: Standing, question: LifeQuestion, address: Address) -> LifeOutlook:
+def outlook_of(shown: MarkedBoard, question: LifeQuestion, address: Address) -> LifeOutlook:
     """Return what a question would search."""
     size = shown.size
-    found = look_at(shown.position, size, question)
+    found = question_ahead(shown.position, size, question)
     wrong = ""
     regions: dict[EnclosedRegion | TooLarge, list[Chain]] = {}
     used: dict[Assumption, None] = {}
@@ -93,14 +93,14 @@ def outlook_of(shown: Standing, question: LifeQuestion, address: Address) -> Lif
             for region in regions
         ),
         wrong=wrong,
-        open_by=_open_by(shown, question, found.opened, address)
+        opened_by=_open_by(shown, question, found.opened, address)
         if found.too_large and not question.area
         else None,
     )
 
 
 def proposals_of(
-    shown: Standing, question: LifeQuestion, address: Address, *, may_look: Callable[[], bool]
+    shown: MarkedBoard, question: LifeQuestion, address: Address, *, may_look: Callable[[], bool]
 ) -> Suggestions | None:
     """Return the stones that look alive around the chains in question, each with its reason.
 
@@ -115,7 +115,7 @@ def proposals_of(
 
 
 def _proposed(
-    shown: Standing,
+    shown: MarkedBoard,
     question: LifeQuestion,
     wall: ProposedWall,
     marked: frozenset[int],
@@ -141,7 +141,7 @@ def _proposed(
 
 
 def _open_by(
-    shown: Standing, question: LifeQuestion, found: Sequence[OpenedBy], address: Address
+    shown: MarkedBoard, question: LifeQuestion, found: Sequence[OpenedBy], address: Address
 ) -> Suggestions:
     each = []
     for one in found:
@@ -153,7 +153,7 @@ def _open_by(
 
 def _suggestion(
     kind: str,
-    shown: Standing,
+    shown: MarkedBoard,
     question: LifeQuestion,
     points: frozenset[int],
     colour: int,

@@ -70,7 +70,7 @@ class LifeQuestion:
             stones[tap] |= chain
         return replace(self, stones=stones)
 
-    def tapped(self, position: Sequence[int], size: int, point: int, tap: Tap) -> LifeQuestion:
+    def after_tap(self, position: Sequence[int], size: int, point: int, tap: Tap) -> LifeQuestion:
         """Return the question after a tap on a point."""
         if tap is Tap.AREA:
             if self.corner is None:

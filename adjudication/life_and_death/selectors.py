@@ -280,7 +280,7 @@ def proof_of(case_id: int, number: int, key: str) -> str | None:
     text, view = certificate_of(case_id, number, key), confirmation_view(case_id, number)
     if text is None or view is None:
         return None
-    assumed = assumed_of(view, key)
+    assumed = assumptions_of(view, key)
     if not assumed:
         return text
     return with_assumed_walls(
@@ -297,7 +297,7 @@ def proof_of(case_id: int, number: int, key: str) -> str | None:
     )
 
 
-def assumed_of(view: ConfirmationView, key: str) -> tuple[AssumptionView, ...]:
+def assumptions_of(view: ConfirmationView, key: str) -> tuple[AssumptionView, ...]:
     """Return what the verdicts that use an answer take for granted."""
     return tuple(
         dict.fromkeys(

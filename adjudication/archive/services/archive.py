@@ -34,7 +34,7 @@ from adjudication.archive.services.rows import (
     table_name,
 )
 from adjudication.archive.services.tables import BATCH, TABLES, Rows
-from adjudication.life_and_death.services.jobs import confirming
+from adjudication.life_and_death.services.jobs import confirmation_job
 from adjudication.models import Confirmation, ConfirmationState, Submission
 from adjudication.verdicts.models import fingerprinting_job, judging_job
 from jobs.models import Urgency
@@ -168,7 +168,7 @@ def _restore(archive: Reader, slug: str, allowance: ProofAllowance, filled: set[
         case__tournament=tournament, state__in=ConfirmationState.live()
     )
     for asked in searched.values_list("pk", flat=True):
-        enqueue(**confirming(asked))
+        enqueue(**confirmation_job(asked))
     return tournament
 
 

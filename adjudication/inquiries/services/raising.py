@@ -38,7 +38,11 @@ from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.verdicts import claimed_finding, is_refuted
 from adjudication.verdicts.services.claims import claim_of_submission
 from adjudication.verdicts.services.refusals import is_reportable
-from adjudication.verdicts.services.repetitions import RepetitionFinding, RepetitionEvidence, repetition_in_records
+from adjudication.verdicts.services.repetitions import (
+    RepetitionEvidence,
+    RepetitionFinding,
+    repetition_in_records,
+)
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of

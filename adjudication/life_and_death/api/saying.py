@@ -9,10 +9,10 @@ from rest_framework.response import Response
 from adjudication.cases.selectors.cases import case_page, with_evidence
 from adjudication.life_and_death.api.serializers import RecordNamed, names
 from adjudication.life_and_death.boards import (
-    Standing,
+    MarkedBoard,
     board_named,
+    final_boards,
     may_say,
-    standings,
     usual_board,
 )
 from adjudication.life_and_death.services.saying import say_stones
@@ -117,13 +117,13 @@ class SaidStonesViewSet(OwnCaseAddresses):
             )
         return self.shown(location=f"/api/v1/cases/{case_id}/stones/")
 
-    def boards(self) -> tuple[Standing, ...]:
+    def boards(self) -> tuple[MarkedBoard, ...]:
         """Return the boards that a player can speak about. Raises a 404 in a case without any."""
         line = self.own().line
         page = case_page(self.terms.id, line.number, line=line)
         if page is None or not may_say(page):
             raise no_such_thing()
-        return standings(with_evidence(page))
+        return final_boards(with_evidence(page))
 
     def named(self) -> Source:
         """Return the source of the record named in the request, or else that of :meth:`board`.
@@ -141,7 +141,7 @@ class SaidStonesViewSet(OwnCaseAddresses):
             )
         return source
 
-    def board(self) -> Standing:
+    def board(self) -> MarkedBoard:
         """Return the board that is meant unless another is named. Raises a 404."""
         board = usual_board(self.boards(), self.caller.visitor.player_id)
         if board is None:

@@ -13,16 +13,16 @@ from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import AssumeAlive
 from adjudication.life_and_death.grounds import grounds_of
 from adjudication.life_and_death.selectors import said_by_both, said_stones
-from adjudication.life_and_death.services.jobs import confirming
+from adjudication.life_and_death.services.jobs import confirmation_job
 from adjudication.life_and_death.services.positions import (
     Position,
-    agreed,
-    area_drawn,
+    agreed_dead_points,
+    assumed_alive_points,
     check_area,
-    disputed,
+    disputed_points,
     position_of,
     question_of,
-    taken_alive,
+    stored_area,
 )
 from adjudication.life_and_death.sources import Source
 from adjudication.models import (
@@ -99,10 +99,10 @@ def ask_confirmation(
     # Read the record and play it out before taking the case's lock.
     require_proofs(case_id)
     position = position_of(record_in(case_id, source), move)
-    targets = disputed(position, points)
-    dead = agreed(position, agreed_dead, targets)
-    walls = taken_alive(position, alive, targets, dead)
-    drawn = area_drawn(position, area)
+    targets = disputed_points(position, points)
+    dead = agreed_dead_points(position, agreed_dead, targets)
+    walls = assumed_alive_points(position, alive, targets, dead)
+    drawn = stored_area(position, area)
     check_area(position, targets, dead, drawn)
     columns: dict[str, Any] = {
         **source.columns,
@@ -206,7 +206,7 @@ def _ask(case_id: int, columns: dict[str, Any], idempotency_key: str) -> Confirm
         move=asked.move,
         points=asked.points,
     )
-    enqueue(**confirming(asked.pk))
+    enqueue(**confirmation_job(asked.pk))
     return asked
 
 

@@ -8,16 +8,16 @@ CONFIRM = "confirm"
 """The kind of job that continues a confirmation for a while."""
 
 
-def confirming(confirmation_id: int, part: int = 0) -> dict[str, Any]:
+def confirmation_job(confirmation_id: int, part: int = 0) -> dict[str, Any]:
     """Return the columns of a job that continues a confirmation; each part enqueues the next."""
     return {
         "kind": CONFIRM,
-        "dedup_key": f"{prefix(confirmation_id)}{part}",
+        "dedup_key": f"{job_key_prefix(confirmation_id)}{part}",
         "payload": {"confirmation_id": confirmation_id, "part": part},
         "priority": Urgency.REFEREE,
     }
 
 
-def prefix(confirmation_id: int) -> str:
+def job_key_prefix(confirmation_id: int) -> str:
     """Return the prefix that the keys of all jobs of a confirmation share."""
     return f"{CONFIRM}:{confirmation_id}:"

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from adjudication.confirmation.enclosing import OpenedBy, ProposedWall
 from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.confirmation.walls import AssumeAlive, Assumption
-from adjudication.life_and_death.ahead import TargetAhead, look_at, proposed_around
+from adjudication.life_and_death.ahead import TargetAhead, proposed_around, question_ahead
 from adjudication.life_and_death.services.asking import record_in, require_proofs
 from adjudication.life_and_death.services.positions import (
-    agreed,
-    area_drawn,
+    agreed_dead_points,
+    assumed_alive_points,
     check_area,
-    disputed,
+    disputed_points,
     position_of,
     question_of,
-    taken_alive,
+    stored_area,
 )
 from adjudication.life_and_death.sources import Source
 from adjudication.rules.colours import EMPTY, NAME
@@ -98,13 +98,13 @@ def look_ahead(
     require_proofs(case_id)
     position = position_of(record_in(case_id, source), move)
     size = position.size
-    asked = disputed(position, points)
-    dead = agreed(position, agreed_dead, asked)
-    named = taken_alive(position, alive, asked, dead)
-    drawn = area_drawn(position, area)
+    asked = disputed_points(position, points)
+    dead = agreed_dead_points(position, agreed_dead, asked)
+    named = assumed_alive_points(position, alive, asked, dead)
+    drawn = stored_area(position, area)
     check_area(position, asked, dead, drawn)
     question = question_of(position, asked, dead, named, AssumeAlive(assume), drawn)
-    found = look_at(position.states, size, question)
+    found = question_ahead(position.states, size, question)
     proposed = proposed_around(position.states, size, question) if propose else None
     return QuestionOutlook(
         tuple(_region(one, size) for one in found.targets),

@@ -83,7 +83,7 @@ def position_of(record: GameRecordFile | None, move: int | None = None) -> Posit
     return Position(game.size, move, tuple(states))
 
 
-def disputed(position: Position, names: Iterable[str]) -> list[int]:
+def disputed_points(position: Position, names: Iterable[str]) -> list[int]:
     """Return the points that name the chains to ask about, each once, in reading order.
 
     Raises UserError (field ``points``).
@@ -116,7 +116,9 @@ def disputed(position: Position, names: Iterable[str]) -> list[int]:
     return points
 
 
-def agreed(position: Position, names: Iterable[str], points: Iterable[int]) -> list[int]:
+def agreed_dead_points(
+    position: Position, names: Iterable[str], points: Iterable[int]
+) -> list[int]:
     """Return the stones that nobody disputes are dead, each once, in reading order.
 
     Stones in question and points without a stone are left out. Raises UserError (field
@@ -127,7 +129,7 @@ def agreed(position: Position, names: Iterable[str], points: Iterable[int]) -> l
     return [point for point in named if position.states[point] != EMPTY and point not in asked]
 
 
-def taken_alive(
+def assumed_alive_points(
     position: Position,
     names: Iterable[str],
     points: Iterable[int],
@@ -156,7 +158,7 @@ def taken_alive(
     return named
 
 
-def area_drawn(position: Position, names: Iterable[str]) -> list[str]:
+def stored_area(position: Position, names: Iterable[str]) -> list[str]:
     """Return the parts of an area as they are stored. Raises UserError (field ``area``)."""
     found = []
     for name in dict.fromkeys(names):

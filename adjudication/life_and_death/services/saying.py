@@ -11,9 +11,9 @@ from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.life_and_death.services.asking import record_in
 from adjudication.life_and_death.services.positions import (
     Position,
-    agreed,
+    agreed_dead_points,
+    assumed_alive_points,
     position_of,
-    taken_alive,
 )
 from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, CaseState, SaidStones
@@ -46,9 +46,9 @@ def say_stones(
     changed their statement too often.
     """
     position = position_of(record_in(case_id, source))
-    lost = agreed(position, dead, ())
-    shared = taken_alive(position, seki, (), lost, field="seki")
-    living = taken_alive(position, alive, (), lost)
+    lost = agreed_dead_points(position, dead, ())
+    shared = assumed_alive_points(position, seki, (), lost, field="seki")
+    living = assumed_alive_points(position, alive, (), lost)
     _say(case_id, player_id, source, position, {"alive": living, "dead": lost, "seki": shared})
 
 

@@ -22,7 +22,7 @@ from adjudication.confirmation.stored_answers import StoredAnswer, problem_key, 
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer
 from adjudication.confirmation.walls import AliveReason, AssumeAlive, Assumption
 from adjudication.life_and_death.grounds import ground_of
-from adjudication.life_and_death.services.jobs import CONFIRM, confirming, prefix
+from adjudication.life_and_death.services.jobs import CONFIRM, confirmation_job, job_key_prefix
 from adjudication.models import (
     Confirmation,
     ConfirmationAnswer,
@@ -73,7 +73,7 @@ def confirm_job(job: ClaimedJob) -> bool:
         return False
     except HandedOnError:
         part = job.payload["part"] + 1
-        return finish(job, lambda: enqueue(**confirming(run.asked.pk, part)))
+        return finish(job, lambda: enqueue(**confirmation_job(run.asked.pk, part)))
     except Cancelled:
         return finish(job, lambda: None)
     except ProblemError as error:
@@ -229,9 +229,9 @@ def _fail(asked: Confirmation, code: str) -> None:
     Confirmation.objects.move(asked, ConfirmationState.FAILED, error=code)
 
 
-def give_up_lost(now: datetime) -> None:
+def give_up_lost_confirmations(now: datetime) -> None:
     """Give up the confirmations that have no job left to continue them."""
     for asked in Confirmation.objects.live().filter(created_at__lte=now):
-        jobs = Job.objects.filter(kind=CONFIRM, dedup_key__startswith=prefix(asked.pk))
+        jobs = Job.objects.filter(kind=CONFIRM, dedup_key__startswith=job_key_prefix(asked.pk))
         if not jobs.filter(state__in=[JobState.READY, JobState.RUNNING]).exists():
             _fail(asked, _GIVEN_UP)

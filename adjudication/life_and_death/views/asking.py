@@ -18,7 +18,12 @@ from adjudication.board.legend import Meaning, legend_of, sign_for
 from adjudication.board.page import is_small, position_in_words, safe_svg
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import with_evidence
-from adjudication.life_and_death.boards import Standing, board_names, named, standings
+from adjudication.life_and_death.boards import (
+    MarkedBoard,
+    board_names,
+    chain_names_text,
+    final_boards,
+)
 from adjudication.life_and_death.forms import ConfirmationForm
 from adjudication.life_and_death.outlook import (
     LifeOutlook,
@@ -29,7 +34,7 @@ from adjudication.life_and_death.outlook import (
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.selectors import confirmations_of
 from adjudication.life_and_death.services.asking import ask_confirmation
-from adjudication.life_and_death.views.lines import in_words, life_line
+from adjudication.life_and_death.views.lines import life_line, said_in_words
 from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask
 from adjudication.life_and_death.views.verdict import meaning_of
 from adjudication.referee.views.case import heading_of
@@ -57,12 +62,12 @@ class LifeLink:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def ask_about_life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what was asked in a case and the board to ask on; POST asks or shows the board again."""
     entered = acting_at_desk if request.method == "POST" else life_desk
     desk = entered(request, slug, number)
     desk = replace(desk, page=with_evidence(desk.page))
-    boards = standings(desk.page)
+    boards = final_boards(desk.page)
     said = {name: " ".join(request.GET.getlist(name)) for name in request.GET}
     form = ConfirmationForm(posted(request), initial=said, boards=boards)
     shown = form.shown
@@ -103,7 +108,12 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             **_board(request, shown, form),
             "boards": board_names(boards, desk.page),
             "marked": tuple(
-                (mark.who, named(mark.points, shown.position, shown.size) if mark.points else "")
+                (
+                    mark.who,
+                    chain_names_text(mark.points, shown.position, shown.size)
+                    if mark.points
+                    else "",
+                )
                 for mark in shown.marked
             ),
             "move": form.text("move") or str(shown.move),
@@ -114,7 +124,7 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dict[str, Any]:
+def _board(request: HttpRequest, shown: MarkedBoard, form: ConfirmationForm) -> dict[str, Any]:
     """Return the board on which a question is put together, and what it would search."""
     question, size = form.question, shown.size
     kept = {"as": str(form.tap), "budget": request.GET.get("budget", "")}
@@ -157,7 +167,7 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
         "propose": _address(shown, {**kept, "walls": PROPOSED}, question),
         "taps": tuple(_taps(shown, kept, question)),
         "asked": tuple(_groups(shown, question, address)),
-        "said": tuple(in_words(shown, line) for line in shown.said),
+        "said": tuple(said_in_words(shown, line) for line in shown.said),
         "both_say": _both_say(shown, question, address),
         "differing": ", ".join(chain_names(shown.position, size, shown.said_differently)),
         "whole_board": address(replace(question, area=(), corner=None)),
@@ -166,7 +176,7 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
     }
 
 
-def _address(shown: Standing, more: dict[str, str], question: LifeQuestion) -> str:
+def _address(shown: MarkedBoard, more: dict[str, str], question: LifeQuestion) -> str:
     """Return the address of this page with a question."""
     values = {
         "submission": shown.source.key,
@@ -178,7 +188,7 @@ def _address(shown: Standing, more: dict[str, str], question: LifeQuestion) -> s
 
 
 def _signs(
-    question: LifeQuestion, outlook: LifeOutlook, proposals: Suggestions | None, shown: Standing
+    question: LifeQuestion, outlook: LifeOutlook, proposals: Suggestions | None, shown: MarkedBoard
 ) -> dict[int, Sign]:
     signs: dict[int, Sign] = {}
     for one in () if proposals is None else proposals.each:
@@ -194,7 +204,7 @@ def _signs(
 
 
 def _proposals(
-    request: HttpRequest, shown: Standing, question: LifeQuestion, address: Any
+    request: HttpRequest, shown: MarkedBoard, question: LifeQuestion, address: Any
 ) -> Suggestions | None:
     def may_look() -> bool:
         if not too_many("life.walls", request, most=MOST, seconds=SECONDS):
@@ -211,7 +221,7 @@ def _proposals(
     return proposals_of(shown, question, address, may_look=may_look)
 
 
-def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iterable[LifeLink]:
+def _taps(shown: MarkedBoard, kept: dict[str, str], question: LifeQuestion) -> Iterable[LifeLink]:
     """Yield the links for what a tap on the board can do."""
     words = {
         Tap.ASKED: _("asks about a group"),
@@ -225,7 +235,7 @@ def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iter
         yield LifeLink(f"tap-{tap}", text, address, here=tap == now)
 
 
-def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:
+def _both_say(shown: MarkedBoard, question: LifeQuestion, address: Any) -> str:
     """Return the address that takes over all that both players say; empty if that is nothing."""
     alive, dead = shown.both_living - question.asked, shown.both_dead - question.asked
     if not alive and not dead:
@@ -234,7 +244,7 @@ def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:
     return str(address(question.with_chain(dead, Tap.DEAD, there=True)))
 
 
-def _groups(shown: Standing, question: LifeQuestion, address: Any) -> Iterable[LifeLink]:
+def _groups(shown: MarkedBoard, question: LifeQuestion, address: Any) -> Iterable[LifeLink]:
     """Yield the groups in question, and those that the players differ on."""
     for group in shown.groups():
         asked = group.chain.points <= question.asked

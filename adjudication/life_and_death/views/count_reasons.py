@@ -10,20 +10,20 @@ from typing import Final
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.confirmation.walls import AliveReason
 from adjudication.confirmation.words import assumption_text, chain_name_within
-from adjudication.life_and_death.boards import MarkedIn, Standing
+from adjudication.life_and_death.boards import MarkedBoard, MarksOrigin
 from adjudication.life_and_death.counting import (
     ALIVE,
     BY_THE_AREA,
     DEAD,
     OWNERS,
     SEKI,
-    Judged,
-    Setting,
-    unlike_both,
+    CountSetting,
+    VerdictOnChain,
+    stones_unlike_both,
 )
 from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
-from adjudication.life_and_death.views.lines import points_of, status_told
+from adjudication.life_and_death.views.lines import points_of, status_message
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import BoardCount
 from adjudication.policy.stakes import articles_at_stake
@@ -181,13 +181,13 @@ _TAKEN_BY: Final = {
 
 
 def board_count(
-    standing: Standing,
-    setting: Setting,
+    board: MarkedBoard,
+    setting: CountSetting,
     counted: Count,
-    verdicts: Mapping[frozenset[int], Judged],
+    verdicts: Mapping[frozenset[int], VerdictOnChain],
 ) -> BoardCount:
     """Return a count with the setting it was made with, and the verdicts beside it."""
-    told = {name: tuple(names.split()) for name, names in _words(standing, setting).items()}
+    told = {name: tuple(names.split()) for name, names in _words(board, setting).items()}
     return BoardCount(
         black=counted.black.total,
         white=counted.white.total,
@@ -198,30 +198,30 @@ def board_count(
         verdicts=_cited(verdicts),
         unlike_both=tuple(
             first_stones(
-                standing.position, standing.size, unlike_both(standing, verdicts, setting)
+                board.position, board.size, stones_unlike_both(board, verdicts, setting)
             ).split()
         ),
-        differing=tuple(first_stones(standing.position, standing.size, standing.differing).split()),
-        record=standing.digest,
+        differing=tuple(first_stones(board.position, board.size, board.differing).split()),
+        record=board.digest,
     )
 
 
-def _cited(verdicts: Mapping[frozenset[int], Judged]) -> tuple[int, ...]:
+def _cited(verdicts: Mapping[frozenset[int], VerdictOnChain]) -> tuple[int, ...]:
     """Return the numbers of the verdicts that a count can cite: those with a proof."""
     return tuple(sorted({judged.number for judged in verdicts.values() if judged.proven}))
 
 
-def _words(standing: Standing, setting: Setting) -> dict[str, str]:
-    return setting.words(standing.position, standing.size)
+def _words(board: MarkedBoard, setting: CountSetting) -> dict[str, str]:
+    return setting.words(board.position, board.size)
 
 
 def reasons_of(
-    standing: Standing,
-    setting: Setting,
+    board: MarkedBoard,
+    setting: CountSetting,
     counted: Count,
     ruleset: RuleSet,
     *,
-    verdicts: Mapping[frozenset[int], Judged],
+    verdicts: Mapping[frozenset[int], VerdictOnChain],
     confirmations: Sequence[ConfirmationLine],
     game: GameRow,
     goes_by: Message | None = None,
@@ -230,16 +230,16 @@ def reasons_of(
 
     ``goes_by`` says which of several records is counted.
     """
-    size = standing.size
+    size = board.size
 
     def named(points: Iterable[int]) -> Message:
-        return comma_list(chain_texts(standing.position, size, frozenset(points)))
+        return comma_list(chain_texts(board.position, size, frozenset(points)))
 
     texts: list[Message] = [] if goes_by is None else [goes_by]
     if game.stones_stay:
         texts.append(_NONE_REMOVED)
     else:
-        by = _By(standing, setting, verdicts, game)
+        by = _By(board, setting, verdicts, game)
         reasons = by.reasons
         for state, found in reasons.items():
             if state == DEAD and not found:
@@ -261,11 +261,11 @@ def reasons_of(
             texts.append(text % {"points": points_listed(points, size)})
     for number in _cited(verdicts):
         proven = [one for one in verdicts.values() if one.number == number and one.proven]
-        told = join_messages(status_told(one.chain, size) for one in proven)
+        told = join_messages(status_message(one.chain, size) for one in proven)
         texts.append(_PROVEN % {"number": number, "told": told})
         texts += dict.fromkeys(text for one in proven for text in drawn_texts(one.chain, size))
         line = next(line for line in confirmations if line.number == number)
-        texts += _taken_alive(standing, line)
+        texts += _taken_alive(board, line)
     texts += [text for one in verdicts.values() for text in against_texts(one, size)]
     texts.append(count_text(counted))
     tie = tie_text(ruleset) if counted.tied else None
@@ -284,7 +284,7 @@ def drawn_texts(chain: ChainLine, size: int) -> Iterator[Message]:
             yield assumption_text(AliveReason(one.why), points, colour, size)
 
 
-def against_texts(judged: Judged, size: int) -> Iterator[Message]:
+def against_texts(judged: VerdictOnChain, size: int) -> Iterator[Message]:
     """Yield which other verdicts prove the opposite of one."""
     points = points_of(judged.chain.points, size)
     stones = chain_name_within(points, COLOURS[judged.chain.colour], size)
@@ -292,8 +292,8 @@ def against_texts(judged: Judged, size: int) -> Iterator[Message]:
         yield _AGAINST % {"number": number, "the_stones": stones}
 
 
-def record_told(
-    page: CasePage, boards: Iterable[Standing], standing: Standing, game: GameRow
+def record_sentence(
+    page: CasePage, boards: Iterable[MarkedBoard], standing: MarkedBoard, game: GameRow
 ) -> Message | None:
     """Return which record a count goes by; None unless it could have been another.
 
@@ -319,17 +319,17 @@ def _by_player(page: CasePage, game: GameRow, report: SubmissionView) -> bool:
     return chosen_by_player(page.terms.id, game.round_number, player.number)
 
 
-def rests_on(
-    standing: Standing,
-    setting: Setting,
-    verdicts: Mapping[frozenset[int], Judged],
+def dispute_in_count(
+    board: MarkedBoard,
+    setting: CountSetting,
+    verdicts: Mapping[frozenset[int], VerdictOnChain],
     game: GameRow,
 ) -> tuple[bool, bool]:
     """Return whether a count decides on stones in dispute, and whether both agree on all of them.
 
     Neither is so if somebody marked another board.
     """
-    by = _By(standing, setting, verdicts, game)
+    by = _By(board, setting, verdicts, game)
     return by.disputed, by.agreed
 
 
@@ -337,9 +337,9 @@ def rests_on(
 class _By:
     """On whose word the stones of a board are dead or alive in a setting."""
 
-    standing: Standing
-    setting: Setting
-    verdicts: Mapping[frozenset[int], Judged]
+    board: MarkedBoard
+    setting: CountSetting
+    verdicts: Mapping[frozenset[int], VerdictOnChain]
     game: GameRow
 
     @cached_property
@@ -347,14 +347,14 @@ class _By:
         """Return the stones to give reasons for, by their state and by the reason."""
         return {
             DEAD: self.chains(self.setting.dead),
-            ALIVE: self.chains(_alive_in_dispute(self.standing, self.setting)),
+            ALIVE: self.chains(_alive_in_dispute(self.board, self.setting)),
             SEKI: self.chains(self.setting.seki),
         }
 
     @property
     def disputed(self) -> bool:
         """Whether stones were in dispute, or are ruled otherwise than a player says."""
-        differing = self.standing.differing
+        differing = self.board.differing
         return any(
             why not in _OTHER_BOARD or not differing.isdisjoint(points)
             for why, points in self._ruled
@@ -378,7 +378,7 @@ class _By:
     def chains(self, points: frozenset[int]) -> dict[str, set[int]]:
         """Return the chains on some points, by the reason for how they are counted."""
         found: dict[str, set[int]] = {}
-        for chain in chains_on(self.standing.position, self.standing.size, points):
+        for chain in chains_on(self.board.position, self.board.size, points):
             found.setdefault(self.why(chain), set()).update(chain)
         return found
 
@@ -397,14 +397,14 @@ class _By:
         judged = self.verdicts.get(frozenset(chain))
         calls = {
             self.game.colour_of(player): said
-            for player, said in self.standing.calls(first).items()
+            for player, said in self.board.calls_by_player(first).items()
             if self.game.colour_of(player)
         }
         agree = len(calls) == 2 and set(calls.values()) == {state}
         if agree and state == SEKI:
             return _SAID  # a verdict that they live does not say that
         if judged is not None and judged.alive is not None and judged.alive is (state != DEAD):
-            return _DRAWN if judged.drawn else _VERDICT
+            return _DRAWN if judged.rests_on_drawn_area else _VERDICT
         if agree:
             return _SAID
         if state == ALIVE:
@@ -414,11 +414,11 @@ class _By:
 
     def _called(self, caller: str, point: int) -> str:
         """Return the key of the reason for a stone that only ``caller`` called so on this board."""
-        for mark in self.standing.marked:
+        for mark in self.board.marked:
             colour = "" if mark.player_id is None else self.game.colour_of(mark.player_id)
-            if mark.where is not MarkedIn.ANOTHER or colour in ("", caller):
+            if mark.where is not MarksOrigin.ANOTHER or colour in ("", caller):
                 continue
-            if not mark.speaks_of(point):
+            if not mark.covers_chain_at(point):
                 return f"{caller} there"
             if mark.state_of(point) == self.setting.state_of(point):
                 return f"{caller} here"
@@ -426,22 +426,22 @@ class _By:
 
     def _marked_elsewhere(self, point: int, state: str) -> str:
         """Return where a stone was marked so, other than on this board; empty if nowhere."""
-        found = {mark.where for mark in self.standing.marked if mark.state_of(point) == state}
-        if MarkedIn.ANOTHER in found:
+        found = {mark.where for mark in self.board.marked if mark.state_of(point) == state}
+        if MarksOrigin.ANOTHER in found:
             return "another"
-        return "file" if MarkedIn.FILE in found else ""
+        return "file" if MarksOrigin.FILE in found else ""
 
     def grounds(self) -> Iterator[tuple[Message, frozenset[int]]]:
         """Yield reasons for stones without a verdict that not both players call so.
 
         The set of stones is empty if a reason applies to none.
         """
-        standing, setting = self.standing, self.setting
-        lived = _alive_in_dispute(standing, setting) - self._proven
-        safe = lived & alive_stones_of_both(standing.position, standing.size)
+        board, setting = self.board, self.setting
+        lived = _alive_in_dispute(board, setting) - self._proven
+        safe = lived & alive_stones_of_both(board.position, board.size)
         yield _SAFE, safe
         # Nobody asks why stones are dead that both call dead.
-        asked = setting.proposed - self._proven - standing.agreed
+        asked = setting.proposed - self._proven - board.agreed_dead
         yield _GAMES_TAKE, asked & setting.dead
         yield _GAMES_LEAVE, (asked & lived) - safe
 
@@ -465,23 +465,23 @@ def _otherwise(calls: Mapping[str, str]) -> str:
     return "neither"
 
 
-def _alive_in_dispute(standing: Standing, setting: Setting) -> frozenset[int]:
+def _alive_in_dispute(board: MarkedBoard, setting: CountSetting) -> frozenset[int]:
     """Return the stones that count as alive by a ruling, or although somebody disagrees.
 
     A player who called them dead should read what became of that.
     """
-    called = standing.to_decide | standing.agreed | standing.agreed_seki
+    called = board.to_decide | board.agreed_dead | board.agreed_seki
     return (called | setting.decided) - setting.dead - setting.seki
 
 
-def _taken_alive(standing: Standing, line: ConfirmationLine) -> Iterator[Message]:
+def _taken_alive(board: MarkedBoard, line: ConfirmationLine) -> Iterator[Message]:
     """Yield which stones a verdict takes to be alive, and on whose word."""
-    size = standing.size
+    size = board.size
     groups: dict[AliveReason, dict[Message, None]] = {}
     for first in line.alive:
         point = parse_point(first, size)
-        (name,) = chain_texts(standing.position, size, {point})
-        start = point_name(min(chain_at(standing.position, size, point)), size)
+        (name,) = chain_texts(board.position, size, {point})
+        start = point_name(min(chain_at(board.position, size, point)), size)
         why, figures = ground_of(line.grounds, start)
         if figures:
             name = _IN_GAMES % {"stones": name, "lived": figures[0], "games": figures[1]}

@@ -26,20 +26,20 @@ from adjudication.cases.views.ruled_board import as_counted
 from adjudication.cases.views.words import inquiry_title
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.confirmation.words import KO, LIFE, chain_name
-from adjudication.life_and_death.boards import MarkedIn, Standing, board_names, standings
+from adjudication.life_and_death.boards import MarkedBoard, MarksOrigin, board_names, final_boards
 from adjudication.life_and_death.counting import (
     ALIVE,
     DEAD,
     SEKI,
-    Judged,
-    Setting,
-    by_the_letter,
-    by_verdicts,
-    counted_as,
-    in_question,
+    CountSetting,
+    VerdictOnChain,
+    chains_in_question,
+    count_with_setting,
     owner_of,
-    tapped,
-    undecided,
+    setting_after_tap,
+    setting_by_the_letter,
+    setting_by_verdicts,
+    undecided_chains,
     verdicts_on,
 )
 from adjudication.life_and_death.forms import CountForm
@@ -47,10 +47,10 @@ from adjudication.life_and_death.selectors import ConfirmationLine, confirmation
 from adjudication.life_and_death.views.count_reasons import (
     against_texts,
     board_count,
+    dispute_in_count,
     drawn_texts,
     reasons_of,
-    record_told,
-    rests_on,
+    record_sentence,
 )
 from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.models import CaseState, InquiryKind
@@ -87,23 +87,25 @@ from tournament.staff.visitors import frame, personal
 
 STATES = (ALIVE, DEAD, SEKI)
 _STARTS = {
-    MarkedIn.BOARD: gettext_lazy("What %(name)s marked"),
-    MarkedIn.ANOTHER: gettext_lazy("What %(name)s marked in another record"),
-    MarkedIn.FILE: gettext_lazy("What is marked in the file of %(name)s"),
+    MarksOrigin.BOARD: gettext_lazy("What %(name)s marked"),
+    MarksOrigin.ANOTHER: gettext_lazy("What %(name)s marked in another record"),
+    MarksOrigin.FILE: gettext_lazy("What is marked in the file of %(name)s"),
 }
 _MARKED_AS = {
-    (DEAD, MarkedIn.BOARD): gettext_lazy("%(names)s marked them as dead."),
-    (DEAD, MarkedIn.ANOTHER): gettext_lazy("%(names)s marked them as dead in another record."),
-    (DEAD, MarkedIn.FILE): gettext_lazy("Dead by the marks in the file of %(names)s."),
-    (SEKI, MarkedIn.BOARD): gettext_lazy("%(names)s marked them as in seki."),
-    (SEKI, MarkedIn.ANOTHER): gettext_lazy("%(names)s marked them as in seki in another record."),
-    (SEKI, MarkedIn.FILE): gettext_lazy("In seki by the marks in the file of %(names)s."),
+    (DEAD, MarksOrigin.BOARD): gettext_lazy("%(names)s marked them as dead."),
+    (DEAD, MarksOrigin.ANOTHER): gettext_lazy("%(names)s marked them as dead in another record."),
+    (DEAD, MarksOrigin.FILE): gettext_lazy("Dead by the marks in the file of %(names)s."),
+    (SEKI, MarksOrigin.BOARD): gettext_lazy("%(names)s marked them as in seki."),
+    (SEKI, MarksOrigin.ANOTHER): gettext_lazy(
+        "%(names)s marked them as in seki in another record."
+    ),
+    (SEKI, MarksOrigin.FILE): gettext_lazy("In seki by the marks in the file of %(names)s."),
 }
 AGREED, VERDICTS, NOTHING, BOTH_SAY, RULING = "agreed", "verdicts", "none", "both", "ruling"
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartLink:
     """Something that the count can start from."""
 
     address: str
@@ -143,7 +145,7 @@ class ByTheLetter:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftLine:
+class UndecidedGroup:
     """A group that the referee still has to decide on, and where the page shows it."""
 
     name: str
@@ -182,41 +184,41 @@ class GroupLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CountTable:
     """What a count needs from its case: the board, the terms of the game, and all verdicts.
 
     ``ruled`` is how the ruling of the case counts this board, if it does; ``tap_state`` is the
     state that a tap gives a group.
     """
 
-    standing: Standing
+    board: MarkedBoard
     game: GameRow
     ruleset: RuleSet
-    verdicts: Mapping[frozenset[int], Judged]
+    verdicts: Mapping[frozenset[int], VerdictOnChain]
     confirmations: tuple[ConfirmationLine, ...] = ()
-    ruled: Setting | None = None
+    ruled: CountSetting | None = None
     tap_state: str = DEAD
 
     @property
-    def spoken_of(self) -> Collection[frozenset[int]]:
+    def disputed_chains(self) -> Collection[frozenset[int]]:
         """Return the chains with a verdict, or that the ruling does not count as agreed."""
         if self.ruled is None:
             return self.verdicts.keys()
-        board = self.standing
-        other = (self.ruled.dead ^ board.agreed) | (self.ruled.seki ^ board.agreed_seki)
+        board = self.board
+        other = (self.ruled.dead ^ board.agreed_dead) | (self.ruled.seki ^ board.agreed_seki)
         chains = {frozenset(chain_at(board.position, board.size, point)) for point in other}
         return self.verdicts.keys() | chains
 
-    def counted(self, setting: Setting) -> Count:
+    def counted(self, setting: CountSetting) -> Count:
         """Return the count of the board with a setting."""
-        return counted_as(self.standing, setting, self.game, self.ruleset)[0]
+        return count_with_setting(self.board, setting, self.game, self.ruleset)[0]
 
-    def address(self, setting: Setting, **more: str) -> str:
+    def address(self, setting: CountSetting, **more: str) -> str:
         """Return the address of this page with another setting."""
-        told = setting.words(self.standing.position, self.standing.size)
+        told = setting.words(self.board.position, self.board.size)
         told[DEAD] = told[DEAD] or NONE_DEAD
         sets = "" if self.tap_state == DEAD else self.tap_state
-        values = {"report": self.standing.source.key, **told, "sets": sets, **more}
+        values = {"report": self.board.source.key, **told, "sets": sets, **more}
         return f"?{urlencode({name: text for name, text in values.items() if text})}#count"
 
 
@@ -230,7 +232,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     desk = replace(desk, page=with_evidence(desk.page))
     ruleset = desk.terms.ruleset
-    boards = standings(desk.page)
+    boards = final_boards(desk.page)
     data = QueryDict(mutable=True)
     data.update((posted(request) or request.GET).dict())  # type: ignore[arg-type]
     territory = ruleset.scoring.value is Scoring.TERRITORY
@@ -240,7 +242,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return render(request, "life_and_death/count.html", {**frame(request), **context})
     lines = confirmations_of(desk.page.line.id)
     ruled = _ruled(desk.page.line, form.shown)
-    table = Table(
+    table = CountTable(
         form.shown,
         game,
         ruleset,
@@ -254,11 +256,13 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     begins = form.setting is None and not data.get("begin")
     setting = form.setting or _begin(str(data.get("begin") or ""), table)
     if game.stones_stay:
-        setting = Setting(owners=setting.owners, decided=form.shown.to_decide)
+        setting = CountSetting(owners=setting.owners, decided=form.shown.to_decide)
     moves = desk.sits and desk.page.line.state == CaseState.APPEALED
     point = form.point
     if point is not None:
-        setting = tapped(table.standing, setting, point, table.game, ruleset, state=table.tap_state)
+        setting = setting_after_tap(
+            table.board, setting, point, table.game, ruleset, state=table.tap_state
+        )
     if not form.errors:
         shown = setting.words(form.shown.position, form.shown.size)
         data.update({**shown, DEAD: shown[DEAD] or none_dead(), "report": form.shown.source.key})
@@ -276,7 +280,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "stay": table.game.stones_stay,
         "territory": territory,
         "legend": legend_of(
-            *([Meaning.DIFFERING] if table.standing.differing else []),
+            *([Meaning.DIFFERING] if table.board.differing else []),
             Meaning.DEAD,
             *([Meaning.SEKI] if territory else []),
             Meaning.NOBODY,
@@ -286,9 +290,9 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "life_and_death/count.html", {**frame(request), **context})
 
 
-def _proposed(request: HttpRequest, table: Table) -> str:
+def _proposed(request: HttpRequest, table: CountTable) -> str:
     """Return the address of the board with the stones that random games take to be dead."""
-    plain = f"?{urlencode({'report': table.standing.source.key})}#count"
+    plain = f"?{urlencode({'report': table.board.source.key})}#count"
     if too_many("count.proposal", request, most=MOST, seconds=SECONDS):
         messages.error(
             request,
@@ -300,7 +304,7 @@ def _proposed(request: HttpRequest, table: Table) -> str:
         return plain
     try:
         proposal = propose_end(
-            table.standing.replay,
+            table.board.replay,
             table.ruleset,
             komi=table.game.komi_half / 2,
             handicap=table.game.handicap,
@@ -313,7 +317,7 @@ def _proposed(request: HttpRequest, table: Table) -> str:
                 "Nothing can be proposed: the stones at %(points)s have no liberty, so that no "
                 "game leads to this position. Mark the dead stones yourself."
             )
-            % {"points": listed_points(error.points, table.standing.size)},
+            % {"points": listed_points(error.points, table.board.size)},
         )
         return plain
     unsure = {point for chain in proposal.unsure for point in chain.points}
@@ -331,23 +335,23 @@ def _proposed(request: HttpRequest, table: Table) -> str:
             "The position was too open to be analysed to the end. Were all borders played out?"
         )
     if unsure:
-        standing = table.standing
-        names = chain_names(standing.position, standing.size, unsure)
+        board = table.board
+        names = chain_names(board.position, board.size, unsure)
         text += " " + _("Not sure of these, so left alive: %(groups)s. Look at them.") % {
             "groups": ", ".join(names)
         }
     messages.info(request, text)
-    setting = by_verdicts(table.standing, table.verdicts, table.ruleset, dead)
-    return table.address(replace(setting, proposed=(table.standing.to_decide | dead) - unsure))
+    setting = setting_by_verdicts(table.board, table.verdicts, table.ruleset, dead)
+    return table.address(replace(setting, proposed=(table.board.to_decide | dead) - unsure))
 
 
-def _left(table: Table, setting: Setting) -> dict[str, Any]:
+def _left(table: CountTable, setting: CountSetting) -> dict[str, Any]:
     """Return the groups still to decide before the count can be used, and the proposal for them."""
-    standing = table.standing
-    left = undecided(standing, table.verdicts, setting)
+    board = table.board
+    left = undecided_chains(board, table.verdicts, setting)
 
     def name(chain: frozenset[int]) -> str:
-        (found,) = chain_names(standing.position, standing.size, chain)
+        (found,) = chain_names(board.position, board.size, chain)
         return found
 
     sure = [chain for chain in left if chain <= setting.proposed]
@@ -356,69 +360,69 @@ def _left(table: Table, setting: Setting) -> dict[str, Any]:
         tuple(name(chain) for chain in sure), table.address(decided), every=len(sure) == len(left)
     )
     return {
-        "undecided": tuple(LeftLine(name(chain), _group_id(standing, chain)) for chain in left),
-        "differ": all(chain <= standing.differing for chain in left),
+        "undecided": tuple(UndecidedGroup(name(chain), _group_id(board, chain)) for chain in left),
+        "differ": all(chain <= board.differing for chain in left),
         "as_proposed": as_proposed if sure else None,
     }
 
 
-def _group_id(standing: Standing, chain: frozenset[int]) -> str:
-    return f"group-{point_name(min(chain), standing.size)}"
+def _group_id(board: MarkedBoard, chain: frozenset[int]) -> str:
+    return f"group-{point_name(min(chain), board.size)}"
 
 
-def _begin(start: str, table: Table) -> Setting:
+def _begin(start: str, table: CountTable) -> CountSetting:
     """Return the setting of a start, by default the ruling's or all verdicts and what is agreed."""
-    standing = table.standing
+    board = table.board
     if table.game.stones_stay or start == NOTHING:
-        return Setting(decided=standing.to_decide)
-    marked = {f"marks-{index}": mark for index, mark in enumerate(standing.marked)}
+        return CountSetting(decided=board.to_decide)
+    marked = {f"marks-{index}": mark for index, mark in enumerate(board.marked)}
     if start in marked:
         mark = marked[start]
-        return replace(_as_said(table, mark.points, mark.seki), decided=standing.to_decide)
-    said = {f"said-{index}": line for index, line in enumerate(standing.said)}
+        return replace(_as_said(table, mark.points, mark.seki), decided=board.to_decide)
+    said = {f"said-{index}": line for index, line in enumerate(board.said)}
     if start in said:
         line = said[start]
-        theirs = _as_said(table, standing.called(line, DEAD), standing.called(line, SEKI))
-        return replace(theirs, decided=standing.to_decide)
+        theirs = _as_said(table, board.stones_called(line, DEAD), board.stones_called(line, SEKI))
+        return replace(theirs, decided=board.to_decide)
     if start == BOTH_SAY:
-        return _as_said(table, standing.both_dead, standing.both_seki)
+        return _as_said(table, board.both_dead, board.both_seki)
     if start == AGREED:
-        dead, seki = standing.marked_by_all(DEAD), standing.marked_by_all(SEKI)
-        spoken_of = standing.both_living | standing.said_differently
-        setting = _as_said(table, (dead | standing.agreed) - spoken_of, seki | standing.agreed_seki)
-        return replace(setting, decided=standing.unsettled & (dead | seki))
+        dead, seki = board.marked_by_all(DEAD), board.marked_by_all(SEKI)
+        spoken_of = board.both_living | board.said_differently
+        setting = _as_said(table, (dead | board.agreed_dead) - spoken_of, seki | board.agreed_seki)
+        return replace(setting, decided=board.unsettled & (dead | seki))
     if table.ruled is not None and start in ("", RULING):
         return table.ruled
-    return by_verdicts(standing, table.verdicts, table.ruleset, standing.agreed)
+    return setting_by_verdicts(board, table.verdicts, table.ruleset, board.agreed_dead)
 
 
-def _as_said(table: Table, dead: frozenset[int], seki: frozenset[int]) -> Setting:
+def _as_said(table: CountTable, dead: frozenset[int], seki: frozenset[int]) -> CountSetting:
     """Return a setting with these stones; seki matters only where territory is counted."""
     territory = table.ruleset.scoring.value is Scoring.TERRITORY
-    return Setting(dead, seki if territory else frozenset())
+    return CountSetting(dead, seki if territory else frozenset())
 
 
-def _ruled(case: QueueLine, board: Standing) -> Setting | None:
+def _ruled(case: QueueLine, board: MarkedBoard) -> CountSetting | None:
     """Return how the ruling of a case counts a board; None if it counts none, or another one."""
     if case.state not in (CaseState.RULED, CaseState.APPEALED):
         return None
     said = next((one.counted for one in rulings_of(case.id) if one.stands), None)
     if said is None or said.record != board.digest:
         return None
-    return Setting(*as_counted(said, board.position, board.size), decided=board.to_decide)
+    return CountSetting(*as_counted(said, board.position, board.size), decided=board.to_decide)
 
 
-def _elsewhere(table: Table) -> str:
+def _elsewhere(table: CountTable) -> str:
     """Return where the stones come from that the board begins with, if other records were marked.
 
     Empty if none were, or if the board begins from a ruling, verdicts or the file's own marks.
     """
     if table.game.stones_stay or table.ruled is not None or table.verdicts:
         return ""
-    marked = table.standing.marked
-    others = [mark.who for mark in marked if mark.where is MarkedIn.ANOTHER]
-    here = [mark.who for mark in marked if mark.where is MarkedIn.BOARD]
-    if not others or any(mark.where is MarkedIn.FILE for mark in marked):
+    marked = table.board.marked
+    others = [mark.who for mark in marked if mark.where is MarksOrigin.ANOTHER]
+    here = [mark.who for mark in marked if mark.where is MarksOrigin.BOARD]
+    if not others or any(mark.where is MarksOrigin.FILE for mark in marked):
         return ""
     names = {"others": ", ".join(others), "here": ", ".join(here)}
     if not here:
@@ -439,32 +443,32 @@ def _elsewhere(table: Table) -> str:
     )
 
 
-def _starts(table: Table) -> Iterable[Start]:
+def _starts(table: CountTable) -> Iterable[StartLink]:
     """Yield links to what the count can start from."""
     if table.game.stones_stay:
         return
 
-    def start(key: str, text: str) -> Start:
-        address = urlencode({"report": table.standing.source.key, "begin": key})
-        return Start(f"?{address}#count", text, f"begin-{key}")
+    def start(key: str, text: str) -> StartLink:
+        address = urlencode({"report": table.board.source.key, "begin": key})
+        return StartLink(f"?{address}#count", text, f"begin-{key}")
 
     if table.ruled is not None:
         yield start(RULING, _("The count of the ruling"))
     if table.verdicts:
         yield start(VERDICTS, _("All verdicts of this case"))
-    for index, line in enumerate(table.standing.said):
+    for index, line in enumerate(table.board.said):
         yield start(f"said-{index}", _("What %(name)s said on the board") % {"name": line.name})
-    if any(table.standing.both_say[:3]):
+    if any(table.board.both_say[:3]):
         yield start(BOTH_SAY, _("What both say on the board"))
-    for index, mark in enumerate(table.standing.marked):
+    for index, mark in enumerate(table.board.marked):
         yield start(f"marks-{index}", _STARTS[mark.where] % {"name": mark.who})
-    if len(table.standing.marked) > 1:
-        here = all(mark.where is MarkedIn.BOARD for mark in table.standing.marked)
+    if len(table.board.marked) > 1:
+        here = all(mark.where is MarksOrigin.BOARD for mark in table.board.marked)
         yield start(AGREED, _("What both marked") if here else _("What is marked in both"))
     yield start(NOTHING, _("No stone is dead"))
 
 
-def _taps(table: Table, setting: Setting) -> tuple[TapLink, ...]:
+def _taps(table: CountTable, setting: CountSetting) -> tuple[TapLink, ...]:
     """Return the states that taps can give to groups."""
     return tuple(
         TapLink(
@@ -477,11 +481,11 @@ def _taps(table: Table, setting: Setting) -> tuple[TapLink, ...]:
     )
 
 
-def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str, Any]:
-    standing, size = table.standing, table.standing.size
-    counted, findings = counted_as(standing, setting, table.game, table.ruleset)
-    groups = in_question(standing, table.spoken_of, setting)
-    still = undecided(standing, table.verdicts, setting)
+def _shown(table: CountTable, setting: CountSetting, *, tapped_at: int | None) -> dict[str, Any]:
+    board, size = table.board, table.board.size
+    counted, findings = count_with_setting(board, setting, table.game, table.ruleset)
+    groups = chains_in_question(board, table.disputed_chains, setting)
+    still = undecided_chains(board, table.verdicts, setting)
     lines = tuple(_group(table, setting, chain, asked=chain in still) for chain in groups)
     doubt = {
         point for chain, line in zip(groups, lines, strict=True) if line.doubtful for point in chain
@@ -492,21 +496,21 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
     }
     nobody = [point for point, owner in setting.owners.items() if owner == EMPTY]
     signs = {
-        **dict.fromkeys(standing.differing, sign_for(Meaning.DIFFERING)),
+        **dict.fromkeys(board.differing, sign_for(Meaning.DIFFERING)),
         **dict.fromkeys(doubt, sign_for(Meaning.LOOK)),
         **dict.fromkeys(setting.seki, sign_for(Meaning.SEKI)),
         **dict.fromkeys(nobody, sign_for(Meaning.NOBODY)),
     }
     drawing = Drawing(
         size=size,
-        position=standing.position,
+        position=board.position,
         label=_("The end of the record, as it is counted: pale stones are dead."),
         dead=setting.dead,
         territory=territory,
         signs=signs,
         links={
             point: table.address(setting, tap=point_name(point, size))
-            for point, state in enumerate(standing.position)
+            for point, state in enumerate(board.position)
             if state == EMPTY or not table.game.stones_stay
         },
     )
@@ -514,7 +518,7 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
     return {
         "svg": safe_svg(drawing),
         "small": is_small(size),
-        "rows": position_in_words(standing.position, size),
+        "rows": position_in_words(board.position, size),
         "groups": lines,
         "sentence": count_sentence(counted),
         "counted": words.core_result(counted.result),
@@ -522,8 +526,8 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         "sums": sum_lines(sums_of(counted)),
         "hints": tuple(
             count_hints(
-                standing.replay,
-                standing.record,
+                board.replay,
+                board.record,
                 table.game,
                 table.ruleset,
                 findings,
@@ -537,9 +541,11 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
     }
 
 
-def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTheLetter | None:
+def _letter(
+    table: CountTable, setting: CountSetting, findings: Iterable[Finding]
+) -> ByTheLetter | None:
     """Return what a referee can do if open dame decide who wins; None if they do not."""
-    found = by_the_letter(table.standing, setting, table.game, table.ruleset)
+    found = setting_by_the_letter(table.board, setting, table.game, table.ruleset)
     text = next((one.text for one in findings if one.code == Code.OPEN_DAME), None)
     if found is None or text is None:
         return None
@@ -572,18 +578,18 @@ def _letter(table: Table, setting: Setting, findings: Iterable[Finding]) -> ByTh
     )
 
 
-def _point_text(table: Table, setting: Setting, counted: Count, point: int) -> str:
+def _point_text(table: CountTable, setting: CountSetting, counted: Count, point: int) -> str:
     """Return a sentence about a point after a tap on it: its stone's state, or its owner."""
-    standing = table.standing
-    if standing.position[point] == EMPTY:
+    board = table.board
+    if board.position[point] == EMPTY:
         owner = owner_of(counted, point)
         text = {
             BLACK: _("%(point)s counts for Black."),
             WHITE: _("%(point)s counts for White."),
             EMPTY: _("%(point)s counts for nobody."),
         }[owner]
-        return text % {"point": point_name(point, standing.size)}
-    (name,) = chain_names(standing.position, standing.size, {point})
+        return text % {"point": point_name(point, board.size)}
+    (name,) = chain_names(board.position, board.size, {point})
     return name + _(":") + f" {_state_word(setting.state_of(point))}."
 
 
@@ -595,14 +601,16 @@ def _state_word(state: str) -> str:
     }[state]
 
 
-def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool) -> GroupLine:
-    standing = table.standing
+def _group(
+    table: CountTable, setting: CountSetting, chain: frozenset[int], *, asked: bool
+) -> GroupLine:
+    board = table.board
     first = min(chain)
-    colour, name = standing.position[first], point_name(first, standing.size)
-    said = [*_marked_as(standing, first)]
+    colour, name = board.position[first], point_name(first, board.size)
+    said = [*_marked_as(board, first)]
     said += [
         _("%(name)s on the board: %(state)s.") % {"name": line.name, "state": _state_word(state)}
-        for line in standing.said
+        for line in board.said
         for state in STATES
         if name in getattr(line, state)
     ]
@@ -613,22 +621,22 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
         if state != SEKI or table.ruleset.scoring.value is Scoring.TERRITORY
     ]
     return GroupLine(
-        id=_group_id(standing, chain),
-        name=translated(chain_name(chain, colour, standing.size)),
+        id=_group_id(board, chain),
+        name=translated(chain_name(chain, colour, board.size)),
         said=" ".join(said),
-        verdict="" if judged is None else status_sentence(judged.chain, standing.size),
+        verdict="" if judged is None else status_sentence(judged.chain, board.size),
         number=0 if judged is None else judged.number,
         proven=judged is not None and judged.proven,
-        rests_on=() if judged is None else _rests_on(judged, standing.size),
-        doubtful=asked or (judged is not None and judged.doubtful),
+        rests_on=() if judged is None else _rests_on(judged, board.size),
+        doubtful=asked or (judged is not None and judged.is_doubtful),
         asked=asked,
         states=()
         if table.game.stones_stay
         else tuple(
             StateLink(
                 text=_state_word(state),
-                address=table.address(setting.decide(chain, state)),
-                result=words.core_result(table.counted(setting.decide(chain, state)).result),
+                address=table.address(setting.with_decision(chain, state)),
+                result=words.core_result(table.counted(setting.with_decision(chain, state)).result),
                 here=not asked and setting.state_of(first) == state,
                 id=f"set-{name}-{state}",
             )
@@ -637,16 +645,16 @@ def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool
     )
 
 
-def _marked_as(standing: Standing, point: int) -> Iterable[str]:
+def _marked_as(board: MarkedBoard, point: int) -> Iterable[str]:
     """Yield sentences on who marked the stone on a point, as what, and where."""
     for (state, where), text in _MARKED_AS.items():
-        marked = (mark for mark in standing.marked if mark.where is where)
+        marked = (mark for mark in board.marked if mark.where is where)
         names = [mark.who for mark in marked if mark.state_of(point) == state]
         if names:
             yield text % {"names": ", ".join(names)}
 
 
-def _rests_on(judged: Judged, size: int) -> tuple[str, ...]:
+def _rests_on(judged: VerdictOnChain, size: int) -> tuple[str, ...]:
     return tuple(
         translated(text)
         for text in (*drawn_texts(judged.chain, size), *against_texts(judged, size))
@@ -656,7 +664,9 @@ def _rests_on(judged: Judged, size: int) -> tuple[str, ...]:
 # --- What goes from the count into the form of the ruling ---
 
 
-def _ruling(desk: Desk, table: Table, setting: Setting, boards: Iterable[Standing]) -> str:
+def _ruling(
+    desk: Desk, table: CountTable, setting: CountSetting, boards: Iterable[MarkedBoard]
+) -> str:
     """Return the address of a form filled in with the count: the ruling, or else a motion.
 
     Empty if the count gives no result.
@@ -676,17 +686,17 @@ def _ruling(desk: Desk, table: Table, setting: Setting, boards: Iterable[Standin
         "articles": _articles(desk, table, setting),
         "made_of": made_of(
             reasons_of(
-                table.standing,
+                table.board,
                 setting,
                 counted,
                 table.ruleset,
                 verdicts=table.verdicts,
                 confirmations=table.confirmations,
                 game=table.game,
-                goes_by=record_told(desk.page, boards, table.standing, table.game),
+                goes_by=record_sentence(desk.page, boards, table.board, table.game),
             )
         ),
-        "count": signed_count(board_count(table.standing, setting, counted, table.verdicts)),
+        "count": signed_count(board_count(table.board, setting, counted, table.verdicts)),
         "board": table.address(setting),
     }
     form = "adjudication:rule" if desk.may else "adjudication:motion"
@@ -694,13 +704,13 @@ def _ruling(desk: Desk, table: Table, setting: Setting, boards: Iterable[Standin
     return f"{address}?{urlencode(values, doseq=True)}"
 
 
-def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
+def _articles(desk: Desk, table: CountTable, setting: CountSetting) -> list[str]:
     topics = [ArticleTopic.DEAD_STONES, ArticleTopic.COUNT]
     if setting.seki or setting.owners:
         topics.append(ArticleTopic.TERRITORY)
     told = [article.key for article in articles_about(table.ruleset, *topics)]
-    disputed, agreed = rests_on(table.standing, setting, table.verdicts, table.game)
-    differed = disputed or bool(table.verdicts or table.standing.differing)
+    disputed, agreed = dispute_in_count(table.board, setting, table.verdicts, table.game)
+    differed = disputed or bool(table.verdicts or table.board.differing)
     if differed or table.game.stones_stay:
         told = [*keys_at_stake(Cause.DEAD_STONES, None, table.ruleset), *told]
     life = [LIFE] if any(judged.proven for judged in table.verdicts.values()) else []
@@ -712,7 +722,7 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     return [key for key in keys if _applies(key, table, differed=differed, agreed=agreed)]
 
 
-def _applies(key: str, table: Table, *, differed: bool, agreed: bool) -> bool:
+def _applies(key: str, table: CountTable, *, differed: bool, agreed: bool) -> bool:
     """Whether an article applies to a count in which something ``differed`` or all is ``agreed``.
 
     The one on objecting does not: it makes both players look again, and no count rests on it.

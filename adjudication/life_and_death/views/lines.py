@@ -12,7 +12,7 @@ from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.words import chain_name, status_text
 from adjudication.inquiries.views.stones_said import StonesSaid
-from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.boards import MarkedBoard
 from adjudication.life_and_death.selectors import (
     ChainLine,
     ConfirmationLine,
@@ -81,7 +81,7 @@ def state_badge(line: ConfirmationLine) -> Badge:
             return Badge(_("Undecided"), "warn")
         if Status.CAPTURABLE in found:
             return Badge(_("Can be captured"), "warn")
-        if differs(line.chains):
+        if readings_differ(line.chains):
             return Badge(_("Readings differ"), "warn")
         return _decided({status.alive for status in found})
     words = {
@@ -98,7 +98,7 @@ def _decided(alive: set[bool | None]) -> Badge:
     return Badge(pgettext("stones", "dead") if alive == {False} else _("Decided"), "")
 
 
-def differs(chains: Iterable[ChainLine]) -> bool:
+def readings_differ(chains: Iterable[ChainLine]) -> bool:
     """Whether the readings of the pass for a ko come to different verdicts about a chain."""
     found: dict[tuple[str, ...], set[str]] = {}
     for chain in chains:
@@ -113,7 +113,7 @@ def sentences_of(line: ConfirmationLine, size: int) -> tuple[str, ...]:
     for names in dict.fromkeys(chain.points for chain in line.chains):
         of_one = [chain for chain in chains if chain.points == names]
         told = [status_sentence(chain, size) for chain in of_one]
-        if differs(of_one):
+        if readings_differ(of_one):
             told = [
                 f"{short_reading(chain.ko_pass)}: {text}"
                 for chain, text in zip(of_one, told, strict=True)
@@ -131,17 +131,17 @@ def short_reading(ko_pass: str) -> str:
 
 def status_sentence(chain: ChainLine, size: int) -> str:
     """Return a verdict in the words of the rules."""
-    return translated(status_told(chain, size))
+    return translated(status_message(chain, size))
 
 
-def status_told(chain: ChainLine, size: int) -> Message:
+def status_message(chain: ChainLine, size: int) -> Message:
     """Return a verdict in the words of the rules as a message."""
     return status_text(
         Status(chain.status), points_of(chain.points, size), COLOURS[chain.colour], size
     )
 
 
-def in_words(shown: Standing, line: SaidLine) -> StonesSaid:
+def said_in_words(shown: MarkedBoard, line: SaidLine) -> StonesSaid:
     """Return what a player said about a board, in words."""
     alive, dead, seki = (
         tuple(chain_names(shown.position, shown.size, points_of(names, shown.size)))

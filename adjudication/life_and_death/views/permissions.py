@@ -31,7 +31,7 @@ def acting_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
     return _with_life(at_desk(request, slug, number))
 
 
-def one_of(desk: Desk, number: int) -> ConfirmationView:
+def confirmation_of(desk: Desk, number: int) -> ConfirmationView:
     """Return a confirmation of a case; for players, only one with a verdict. Raises Http404."""
     view = confirmation_view(desk.page.line.id, number)
     if view is None or (desk.player and view.state != ConfirmationState.DONE):

@@ -46,12 +46,12 @@ from adjudication.confirmation.words import (
 from adjudication.life_and_death.selectors import (
     AnswerView,
     ConfirmationView,
-    assumed_of,
+    assumptions_of,
     certificate_of,
     proof_of,
 )
 from adjudication.life_and_death.views.lines import points_of, position_of, title_of
-from adjudication.life_and_death.views.permissions import one_of, verdict_desk
+from adjudication.life_and_death.views.permissions import confirmation_of, verdict_desk
 from adjudication.life_and_death.views.verdict import answer_line, assumption_lines
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
@@ -73,7 +73,7 @@ def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: s
     with the board before it and status 400.
     """
     desk = verdict_desk(request, slug, number)
-    view = one_of(desk, confirmation)
+    view = confirmation_of(desk, confirmation)
     answer = _answer(view, key)
     text = certificate_of(desk.page.line.id, view.number, key)
     if text is None:
@@ -86,7 +86,7 @@ def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: s
         context["unreadable"] = True
         return render(request, "life_and_death/play.html", {**frame(request), **context})
     points = points_of(answer.target, view.size)
-    context["page"] = page_of(
+    context["page"] = play_page(
         shown, position_of(view), view.size, points, QuestionWinner(answer.winner)
     )
     context["error"] = shown.error
@@ -104,7 +104,7 @@ def proof(
     It says why its walls count as alive, and on whose word.
     """
     desk = verdict_desk(request, slug, number)
-    text = proof_of(desk.page.line.id, one_of(desk, confirmation).number, key)
+    text = proof_of(desk.page.line.id, confirmation_of(desk, confirmation).number, key)
     if text is None:
         raise Http404
     response = HttpResponse(text, content_type="application/json")
@@ -128,25 +128,25 @@ def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str
         "asked": answer_line(answer, position_of(view), view.size),
         "reading": translated(reading_text(KoPass(answer.ko_pass))),
         "articles": cited_articles((LIFE, KO)),
-        "assumptions": assumption_lines(assumed_of(view, answer.key), view.size),
+        "assumptions": assumption_lines(assumptions_of(view, answer.key), view.size),
     }
 
 
-def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> Played:
+def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> PlayedLine:
     """Return the line that the address asks for."""
     claim = read_claim(text)
-    main = main_line(claim, answer)
+    main = principal_line(claim, answer)
     asked = query.get("moves")
     at = query.get("at", "")
     number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else None
     onward = query.get("on", "")
     if asked is None and not onward:
-        return played(claim, main, main.choices, number or 0)
+        return played_line(claim, main, main.choices, number or 0)
     if len(asked or "") + len(onward) > LONGEST:
         long = _("This line is too long to be played through.")
-        return played(claim, main, (), None, error=long)
+        return played_line(claim, main, (), None, error=long)
     choices = main.choices if asked is None else _choices(asked)
-    return played(claim, main, choices, number, onward=_choices(onward))
+    return played_line(claim, main, choices, number, onward=_choices(onward))
 
 
 def _choices(text: str) -> tuple[str, ...]:
@@ -164,7 +164,7 @@ def _choices(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Main:
+class PrincipalLine:
     """The principal line: the loser's moves, and where they lead with the proof's answers."""
 
     choices: tuple[str, ...]
@@ -172,7 +172,7 @@ class Main:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedLine:
     """A line, and how many of its moves are shown.
 
     ``choices`` are the loser's moves of the whole line; ``own`` says that the line leaves the
@@ -181,7 +181,7 @@ class Played:
     of the line, what whoever is to move can do. ``error`` says what could not be played.
     """
 
-    main: Main
+    main: PrincipalLine
     choices: tuple[str, ...]
     own: bool
     explored: ExploredLine
@@ -219,22 +219,22 @@ class Played:
         return common
 
 
-def main_line(claim: CertifiedClaim, answer: AnswerView) -> Main:
+def principal_line(claim: CertifiedClaim, answer: AnswerView) -> PrincipalLine:
     """Return the principal line of an answer, as far as its proof goes. Raises CheckError."""
     first = 1 if answer.winner == QuestionWinner.ATTACKER else 0
     choices, explored = _as_far_as_it_goes(claim, answer.line[first::2])
-    return Main(choices, explored)
+    return PrincipalLine(choices, explored)
 
 
-def played(
+def played_line(
     claim: CertifiedClaim,
-    main: Main,
+    main: PrincipalLine,
     choices: tuple[str, ...],
     at: int | None,
     *,
     onward: tuple[str, ...] = (),
     error: str = "",
-) -> Played:
+) -> PlayedLine:
     """Return a line of a proof after ``at`` moves of both; None means all of it.
 
     A line that is a beginning of the principal line is shown as that line. ``onward`` are moves of
@@ -263,11 +263,11 @@ def played(
     last = len(explored.steps)
     shown = last if at is None else min(last, at)
     before = line[: sum(not (step.answers or step.onward) for step in explored.steps[:shown])]
-    found = Played(main, line, own, explored, shown, before, (), onward, error)
+    found = PlayedLine(main, line, own, explored, shown, before, (), onward, error)
     return replace(found, legal=_legal(claim, found))
 
 
-def _legal(claim: CertifiedClaim, played: Played) -> tuple[str, ...]:
+def _legal(claim: CertifiedClaim, played: PlayedLine) -> tuple[str, ...]:
     """Return the moves that the loser, or after the end whoever is to move, can play next."""
     if played.whole:
         return played.explored.moves or played.explored.onward
@@ -327,8 +327,8 @@ class PlayPage:
     """Who is to move after the end of the line, in words; empty before it."""
 
 
-def page_of(
-    shown: Played,
+def play_page(
+    shown: PlayedLine,
     position: Sequence[int],
     size: int,
     target: frozenset[int],
@@ -389,7 +389,7 @@ def page_of(
     )
 
 
-def _choice_links(shown: Played) -> tuple[LineLink, ...]:
+def _choice_links(shown: PlayedLine) -> tuple[LineLink, ...]:
     return tuple(
         LineLink(
             id=f"what-{move.replace(' ', '-')}",
@@ -417,7 +417,7 @@ def _is_pass(move: str) -> bool:
     return move.partition(" ")[0] in (MoveKind.PASS, MoveKind.KO_PASS)
 
 
-def _at(shown: Played, number: int) -> str:
+def _at(shown: PlayedLine, number: int) -> str:
     """Return the address of this line after a number of its moves."""
     if not shown.own:
         return f"?{urlencode({'at': number})}#play"
@@ -433,14 +433,14 @@ def _address(choices: Sequence[str], onward: Sequence[str] = (), at: int | None 
     return f"?{urlencode(query)}#play"
 
 
-def _played(shown: Played, move: str) -> str:
+def _played(shown: PlayedLine, move: str) -> str:
     """Return the address after one more move: the loser's, or either player's after the end."""
     if shown.over:
         return _address(shown.before, [*shown.after, move])
     return _address([*shown.before, move])
 
 
-def _back(shown: Played) -> str:
+def _back(shown: PlayedLine) -> str:
     """Return the address without the last move of a line that is not the principal one."""
     if not shown.own:
         return ""
@@ -449,7 +449,7 @@ def _back(shown: Played) -> str:
     return _address(shown.choices[:-1])
 
 
-def _to_move(shown: Played) -> int:
+def _to_move(shown: PlayedLine) -> int:
     """Return whose turn it is after the moves shown, if the line is over."""
     mover = shown.explored.mover
     return 3 - mover if (len(shown.onward) - len(shown.after)) % 2 else mover

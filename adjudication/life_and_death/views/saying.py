@@ -20,16 +20,16 @@ from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_evidence
 from adjudication.cases.selectors.complaints import confidential
 from adjudication.life_and_death.boards import (
-    Standing,
+    MarkedBoard,
     board_named,
     board_names,
+    final_boards,
     may_say,
-    standings,
     usual_board,
 )
 from adjudication.life_and_death.forms import SaidForm
 from adjudication.life_and_death.services.saying import say_stones
-from adjudication.life_and_death.views.lines import in_words, points_of
+from adjudication.life_and_death.views.lines import points_of, said_in_words
 from adjudication.models import CaseState
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
@@ -75,7 +75,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     if page is None or line is None or page.game is None or confidential(line):
         raise Http404
     page = with_evidence(page)
-    boards = standings(page)
+    boards = final_boards(page)
     data = posted(request) or request.GET
     wanted = str(data.get("report") or "")
     named = board_named(boards, wanted)
@@ -139,7 +139,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     )
 
 
-def _too_late(shown: Standing, form: SaidForm, page: CasePage) -> str:
+def _too_late(shown: MarkedBoard, form: SaidForm, page: CasePage) -> str:
     """Return that nothing more can be said, and what was marked on a page left open."""
     if page.line.state in CaseState.ruled():
         happened = _("The referee has ruled meanwhile: what is below is what was decided.")
@@ -154,7 +154,7 @@ def _too_late(shown: Standing, form: SaidForm, page: CasePage) -> str:
     return f"{happened} {marked % {'marked': _sentence(shown, form)}}"
 
 
-def _sentence(shown: Standing, form: SaidForm) -> str:
+def _sentence(shown: MarkedBoard, form: SaidForm) -> str:
     """Return a sentence that says what is marked on the board now."""
     parts = []
     if form.stones["alive"]:
@@ -166,21 +166,21 @@ def _sentence(shown: Standing, form: SaidForm) -> str:
     return " ".join(parts) or _("Nothing is said yet: all of it is open.")
 
 
-def _told(shown: Standing, points: frozenset[int]) -> str:
+def _told(shown: MarkedBoard, points: frozenset[int]) -> str:
     return first_stones(shown.position, shown.size, points) or none_dead()
 
 
-def _names(shown: Standing, points: frozenset[int]) -> str:
+def _names(shown: MarkedBoard, points: frozenset[int]) -> str:
     return ", ".join(chain_names(shown.position, shown.size, points))
 
 
-def _address(shown: Standing, stones: Mapping[str, frozenset[int]], **more: str) -> str:
+def _address(shown: MarkedBoard, stones: Mapping[str, frozenset[int]], **more: str) -> str:
     """Return the address of this page with what is marked."""
     told = {name: _told(shown, points) for name, points in stones.items()}
     return f"?{urlencode({'report': shown.source.key, **told, **more})}#stones"
 
 
-def _drawing(shown: Standing, form: SaidForm) -> Drawing:
+def _drawing(shown: MarkedBoard, form: SaidForm) -> Drawing:
     return Drawing(
         size=shown.size,
         position=shown.position,
@@ -200,7 +200,7 @@ def _drawing(shown: Standing, form: SaidForm) -> Drawing:
     )
 
 
-def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
+def _group(shown: MarkedBoard, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
     first = point_name(min(chain), shown.size)
     words = {
         "alive": pgettext("stones", "alive"),
@@ -224,10 +224,10 @@ def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
     )
 
 
-def _other(shown: Standing, player_id: int) -> dict[str, object]:
+def _other(shown: MarkedBoard, player_id: int) -> dict[str, object]:
     """Return what the other player says, if anything, and an address that says the same."""
     line = next((line for line in shown.said if line.player_id != player_id), None)
     if line is None:
         return {"other": None}
     stones = {name: points_of(getattr(line, name), shown.size) for name in SaidForm.STATES}
-    return {"other": in_words(shown, line), "take_over": _address(shown, stones)}
+    return {"other": said_in_words(shown, line), "take_over": _address(shown, stones)}

@@ -38,10 +38,10 @@ from adjudication.confirmation.words import (
     reading_text,
     reason_text,
 )
-from adjudication.life_and_death.boards import Standing, standing_of
-from adjudication.life_and_death.counting import Judged as JudgedInCase
-from adjudication.life_and_death.counting import Setting, undecided, verdicts_on
-from adjudication.life_and_death.forms import larger
+from adjudication.life_and_death.boards import MarkedBoard, final_board_of
+from adjudication.life_and_death.counting import CountSetting, undecided_chains, verdicts_on
+from adjudication.life_and_death.counting import VerdictOnChain as JudgedInCase
+from adjudication.life_and_death.forms import next_budget
 from adjudication.life_and_death.selectors import (
     AnswerView,
     AssumptionView,
@@ -64,8 +64,8 @@ from adjudication.life_and_death.views.lines import (
 )
 from adjudication.life_and_death.views.permissions import (
     acting_at_desk,
+    confirmation_of,
     may_ask,
-    one_of,
     verdict_desk,
 )
 from adjudication.models import ConfirmationState
@@ -140,7 +140,7 @@ class AssumptionLines:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class OtherFinding:
     """What another search of the case found about the same stones, by its number."""
 
     number: int
@@ -165,7 +165,7 @@ class ConflictLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ChainResult:
     """One chain with its verdicts, the letter of the rules first, and what they rest on."""
 
     title: str
@@ -183,7 +183,7 @@ class Judged:
     assumptions: AssumptionLines
     drawn: tuple[str, ...]
     """What is taken for granted because of where the area was drawn."""
-    elsewhere: tuple[Elsewhere, ...]
+    elsewhere: tuple[OtherFinding, ...]
     svg: SafeString
     rows: tuple[str, ...]
     too_large: int | None
@@ -196,7 +196,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class DisputedChain:
     """A disputed chain without a verdict, and the query of the form that asks about it."""
 
     name: str
@@ -208,7 +208,7 @@ class Beside:
 def confirmation(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
     """Show a confirmation: its progress, or the verdict."""
     desk = verdict_desk(request, slug, number)
-    context = _context(desk, one_of(desk, confirmation))
+    context = _context(desk, confirmation_of(desk, confirmation))
     return render(request, "life_and_death/confirmation.html", {**frame(request), **context})
 
 
@@ -219,7 +219,7 @@ def confirmation_live(
 ) -> HttpResponse:
     """Return the part that changes during the search, or 304 if it has not changed."""
     desk = verdict_desk(request, slug, number)
-    view = one_of(desk, confirmation)
+    view = confirmation_of(desk, confirmation)
 
     def answer() -> HttpResponse:
         context = _context(desk, view)
@@ -233,7 +233,7 @@ def confirmation_live(
 def cancel(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
     """End a search that is no longer needed."""
     desk = acting_at_desk(request, slug, number)
-    view = one_of(desk, confirmation)
+    view = confirmation_of(desk, confirmation)
     try:
         cancel_confirmation(case_id=desk.page.line.id, number=view.number)
     except UserError as error:
@@ -270,8 +270,8 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
             "beside": beside,
             "conflicts": conflicts_of(view, others),
             "articles": cited_articles((LIFE, KO)),
-            "larger": larger(view.budget),
-            "further": _again(view, larger(view.budget) or view.budget),
+            "larger": next_budget(view.budget),
+            "further": _again(view, next_budget(view.budget) or view.budget),
         }
     return context
 
@@ -308,13 +308,13 @@ def _again(view: ConfirmationView, budget: int) -> str:
 
 def _judged(
     desk: Desk, view: ConfirmationView, others: Sequence[ConfirmationLine]
-) -> tuple[tuple[Judged, ...], tuple[Beside, ...]]:
+) -> tuple[tuple[ChainResult, ...], tuple[DisputedChain, ...]]:
     """Return every chain's verdicts and its score under either status, and the chains left open.
 
     Those are the other chains on which the players differ and about which there is no verdict.
     """
     page = with_evidence(desk.page)
-    shown = standing_of(page, view.source)
+    shown = final_board_of(page, view.source)
     size, position = view.size, position_of(view)
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
     area = parse_area(view.area, size)
@@ -334,7 +334,7 @@ def _judged(
             known = {one: lives for one, lives in alive.items() if one != points}
             open_ = [
                 chain
-                for chain in undecided(shown, verdicts, Setting())
+                for chain in undecided_chains(shown, verdicts, CountSetting())
                 if chain != points and chain not in known and not chain <= agreed
             ]
             waiting |= dict.fromkeys(open_)
@@ -347,12 +347,12 @@ def _judged(
             dead = agreed.union(*(one for one, lives in known.items() if not lives))
             dead -= frozenset().union(*(one for one, lives in known.items() if lives), *open_)
             if len(open_) <= _MOST_BESIDE:
-                scores = scores_of(page, shown, dead, points, open_)
+                scores = scores_either_way(page, shown, dead, points, open_)
         own = min(chains, key=lambda chain: chain.ko_pass != KoPass.EACH)
         elsewhere = _elsewhere(view, verdicts[points], Status(own.status))
         found.append(_one(chains, position, size, points, agreed, scores, area, open_, elsewhere))
     beside = (
-        Beside(
+        DisputedChain(
             chain_names(position, size, chain)[0],
             urlencode({"submission": view.source.key, "points": point_name(min(chain), size)}),
         )
@@ -379,22 +379,24 @@ def _by_the_letter(view: ConfirmationView) -> dict[frozenset[int], bool]:
     return found
 
 
-def _elsewhere(view: ConfirmationView, stands: JudgedInCase, own: Status) -> tuple[Elsewhere, ...]:
+def _elsewhere(
+    view: ConfirmationView, stands: JudgedInCase, own: Status
+) -> tuple[OtherFinding, ...]:
     """Return what other searches found about a chain, if it is more or the opposite.
 
     ``stands`` is the verdict that stands in the case, ``own`` this one's by the letter.
     """
     opposite = _("Another search of this case, with other assumptions, proves the opposite.")
     if stands.number == view.number:
-        return tuple(Elsewhere(number, opposite) for number in stands.against)
+        return tuple(OtherFinding(number, opposite) for number in stands.against)
     if own.alive is not None:
         other = () if own.alive is stands.alive else (stands.number,)
-        return tuple(Elsewhere(number, opposite) for number in other)
+        return tuple(OtherFinding(number, opposite) for number in other)
     if stands.alive is None and own.proven:
         return ()
     text = _("Another search of this case proves more: %(sentence)s")
     sentence = status_sentence(stands.chain, view.size)
-    return (Elsewhere(stands.number, text % {"sentence": sentence}),) if stands.proven else ()
+    return (OtherFinding(stands.number, text % {"sentence": sentence}),) if stands.proven else ()
 
 
 def _one(
@@ -406,8 +408,8 @@ def _one(
     scores: tuple[Score, ...],
     area: frozenset[int],
     beside: Sequence[frozenset[int]],
-    elsewhere: tuple[Elsewhere, ...],
-) -> Judged:
+    elsewhere: tuple[OtherFinding, ...],
+) -> ChainResult:
     chains.sort(key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     first, statuses = chains[0], {Status(chain.status) for chain in chains}
     signs = dict.fromkeys(points, sign_for(Meaning.IN_QUESTION))
@@ -422,7 +424,7 @@ def _one(
         signs=signs,
         shaded=area,
     )
-    return Judged(
+    return ChainResult(
         title=translated(chain_name(points, COLOURS[first.colour], size)),
         readings=tuple(_reading(chain, position, size) for chain in chains),
         apart=_apart(statuses),
@@ -570,16 +572,16 @@ class Score:
     result: str
 
 
-def scores_of(
+def scores_either_way(
     page: CasePage,
-    standing: Standing,
+    board: MarkedBoard,
     agreed: frozenset[int],
     disputed: frozenset[int],
     beside: Sequence[frozenset[int]] = (),
 ) -> tuple[Score, ...]:
     """Return the count under either status; empty if the record cannot be counted.
 
-    ``standing`` is the end of a record, ``agreed`` are stones that are dead either way, ``beside``
+    ``board`` is the end of a record, ``agreed`` are stones that are dead either way, ``beside``
     other chains that may be alive or dead: each is counted both ways. If the count with the stones
     alive depends on whether they are in seki, that count is given as well.
     """
@@ -588,9 +590,9 @@ def scores_of(
         return ()
 
     def judged(dead: frozenset[int], seki: Collection[int] = ()) -> Report:
-        whole, _empty = whole_chains(standing.position, standing.size, dead)
+        whole, _empty = whole_chains(board.position, board.size, dead)
         return adjudicate(
-            standing.record,
+            board.record,
             ruleset=page.terms.ruleset,
             claim=None,
             dead=whole,
@@ -600,7 +602,7 @@ def scores_of(
         )
 
     alive_word, dead_word = pgettext("stones", "alive"), pgettext("stones", "dead")
-    size, position = standing.size, standing.position
+    size, position = board.size, board.position
     names = [chain_names(position, size, chain)[0] for chain in beside]
     reports: list[tuple[str, tuple[tuple[str, str], ...], Report]] = []
     for lives in (True, False):

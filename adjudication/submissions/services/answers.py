@@ -48,7 +48,7 @@ from adjudication.triage.services.dead_stones import (
 from adjudication.triage.services.reports import last_of, lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import ACCEPTING, after_answers
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.services.claims import Result, claim_of_submission, loss_on_time
 from adjudication.verdicts.services.refusals import (
     check_unlocked,
@@ -174,13 +174,13 @@ def compare_to_report(
     size = game.round.tournament.board_size
     data = _bytes_of(theirs)
     differences: tuple[DifferingMoves, ...] = ()
-    before = None if data is None else record_on(data, size)
+    before = None if data is None else read_if_size(data, size)
     if before is not None:
         differences = compare(before, turned_to_match(before, read_record(record_bytes))).stretches
     return ComparedRecords(
         named,
         differences,
-        counted(game, theirs.record, theirs.named),
+        counted(game, theirs.record, theirs.named_stones),
         count_of(game, record_bytes, named.as_points(size)),
     )
 
@@ -218,7 +218,7 @@ def _named_against(
         )
     position = replay_record(record).position
     if named.dead is None:
-        return _standing(theirs.named, position, size)
+        return _standing(theirs.named_stones, position, size)
     for field, names in (("dead_stones", named.dead), ("seki_stones", named.seki)):
         missing = whole_chains(position, size, [parse_point(one, size) for one in names or ()])[1]
         if missing:

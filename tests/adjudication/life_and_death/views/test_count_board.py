@@ -14,8 +14,13 @@ from adjudication.cases.services.statements import bring_record
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.walls import AliveReason
-from adjudication.life_and_death.boards import Marked, Standing, usual_board
-from adjudication.life_and_death.counting import Judged, by_verdicts, undecided, unlike_both
+from adjudication.life_and_death.boards import MarkedBoard, PlayerMarks, usual_board
+from adjudication.life_and_death.counting import (
+    VerdictOnChain,
+    setting_by_verdicts,
+    stones_unlike_both,
+    undecided_chains,
+)
 from adjudication.life_and_death.selectors import SaidLine
 from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Confirmation, ConfirmationState, ConfirmedChain, Ruling
@@ -614,28 +619,28 @@ def test_without_a_record_it_says_so(world: World, rita: Client) -> None:
 def test_what_both_marked_in_seki_is_counted_so_and_what_one_did_is_asked_for() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
-    plain = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
+    plain = MarkedBoard(Source(1), "", record, replay, 2, tuple(replay.position), ())
     left, nothing = frozenset({1, 9, 10}), frozenset[int]()
 
-    def marked(*seki: frozenset[int]) -> Standing:
-        marks = (Marked("", nothing, number, stones) for number, stones in enumerate(seki, 1))
+    def marked(*seki: frozenset[int]) -> MarkedBoard:
+        marks = (PlayerMarks("", nothing, number, stones) for number, stones in enumerate(seki, 1))
         return replace(plain, marked=tuple(marks))
 
     both = marked(left, left)
-    begun = by_verdicts(both, {}, get_ruleset("japanese"), both.agreed)
+    begun = setting_by_verdicts(both, {}, get_ruleset("japanese"), both.agreed_dead)
     assert begun.seki == left
     assert not both.differing
     alone = marked(left, nothing)
-    begun = by_verdicts(alone, {}, get_ruleset("japanese"), alone.agreed)
+    begun = setting_by_verdicts(alone, {}, get_ruleset("japanese"), alone.agreed_dead)
     assert not begun.seki
-    assert undecided(alone, {}, begun) == [left]
-    assert alone.calls(min(left)) == {1: "seki"}
+    assert undecided_chains(alone, {}, begun) == [left]
+    assert alone.calls_by_player(min(left)) == {1: "seki"}
 
 
 def test_a_group_is_asked_for_that_players_call_otherwise_and_so_is_what_neither_says() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
-    plain = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
+    plain = MarkedBoard(Source(1), "", record, replay, 2, tuple(replay.position), ())
     left = frozenset({1, 9, 10})
     first = point_name(min(left), 9)
 
@@ -644,17 +649,17 @@ def test_a_group_is_asked_for_that_players_call_otherwise_and_so_is_what_neither
         return SaidLine(player, "", Source(1), 9, plain.text, **states, said_at=timezone.now())
 
     differ = replace(plain, said=(line(1, dead=(first,)), line(2, seki=(first,))))
-    begun = by_verdicts(differ, {}, get_ruleset("japanese"), differ.agreed)
-    assert undecided(differ, {}, begun) == [left]
-    assert not undecided(differ, {}, begun.decide(left, "alive"))
-    assert unlike_both(differ, {}, begun) == left  # alive, which neither says
+    begun = setting_by_verdicts(differ, {}, get_ruleset("japanese"), differ.agreed_dead)
+    assert undecided_chains(differ, {}, begun) == [left]
+    assert not undecided_chains(differ, {}, begun.with_decision(left, "alive"))
+    assert stones_unlike_both(differ, {}, begun) == left  # alive, which neither says
     for state in ("dead", "seki"):
-        assert not unlike_both(differ, {}, begun.decide(left, state))
+        assert not stones_unlike_both(differ, {}, begun.with_decision(left, state))
     agree = replace(plain, said=(line(1, dead=(first,)), line(2, dead=(first,))))
-    begun = by_verdicts(agree, {}, get_ruleset("japanese"), agree.agreed)
+    begun = setting_by_verdicts(agree, {}, get_ruleset("japanese"), agree.agreed_dead)
     assert begun.dead == left
-    assert not undecided(agree, {}, begun)
-    assert unlike_both(agree, {}, begun.decide(left, "alive")) == left
+    assert not undecided_chains(agree, {}, begun)
+    assert stones_unlike_both(agree, {}, begun.with_decision(left, "alive")) == left
 
 
 def test_where_open_dame_decide_who_wins_the_referee_is_told_what_can_be_done(
@@ -696,22 +701,22 @@ def test_players_read_of_open_dame_without_a_second_count(world: World) -> None:
 def test_chains_of_both_colours_found_alive_without_two_eyes_are_counted_in_seki() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
-    standing = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
+    standing = MarkedBoard(Source(1), "", record, replay, 2, tuple(replay.position), ())
     left, middle, right = ({1, 9, 10}, {3, 4, 5, *range(11, 16)}, {7, 16, 17})
-    alive = Judged(1, None, alive=True, differs=False)  # type: ignore[arg-type]
+    alive = VerdictOnChain(1, None, alive=True, differs=False)  # type: ignore[arg-type]
     found = {frozenset(chain): alive for chain in (left, middle, right)}
     japanese, beginner = get_ruleset("japanese"), get_ruleset("beginner")
-    setting = by_verdicts(standing, found, japanese, frozenset(left))
+    setting = setting_by_verdicts(standing, found, japanese, frozenset(left))
     assert (setting.dead, setting.seki) == (frozenset(), frozenset(left | middle | right))
-    assert not by_verdicts(standing, found, beginner, frozenset()).seki
+    assert not setting_by_verdicts(standing, found, beginner, frozenset()).seki
     one_side = {frozenset(left): alive}
-    assert not by_verdicts(standing, one_side, japanese, frozenset()).seki
+    assert not setting_by_verdicts(standing, one_side, japanese, frozenset()).seki
 
 
 def test_a_referee_begins_with_a_board_that_players_spoke_of() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
-    first = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
+    first = MarkedBoard(Source(1), "", record, replay, 2, tuple(replay.position), ())
     line = SaidLine(7, "", Source(2), 9, first.text, (), (), (), timezone.now())
     second = replace(first, source=Source(2), said=(line,))
     assert usual_board((first, second)) is usual_board((first, second), 8) is second

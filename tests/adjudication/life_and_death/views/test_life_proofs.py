@@ -11,7 +11,7 @@ from adjudication.confirmation.checker.reading import read_claim
 from adjudication.confirmation.confirm import RegionConfirmation
 from adjudication.confirmation.exploring import explore
 from adjudication.confirmation.problem import QuestionWinner, TargetQuestion
-from adjudication.life_and_death.views.playing import Main, page_of, played
+from adjudication.life_and_death.views.playing import PrincipalLine, play_page, played_line
 from adjudication.models import Case, ConfirmationAnswer
 from tests.confirmation.official import SIXTEEN
 from tests.support.desk_world import at
@@ -181,8 +181,8 @@ def test_where_only_an_area_is_left_to_guard_the_page_says_so() -> None:
     chance, choices = Random(16), ()
     while not (explored := explore(claim, choices)).guarded or explored.end:
         choices = (*choices, chance.choice(explored.moves)) if explored.moves else ()
-    shown = played(claim, Main(choices, explored), choices, None)
-    page = page_of(
+    shown = played_line(claim, PrincipalLine(choices, explored), choices, None)
+    page = play_page(
         shown, region.position, region.size, found.problem.target, QuestionWinner.ATTACKER
     )
     assert page.guarded == (
@@ -191,8 +191,8 @@ def test_where_only_an_area_is_left_to_guard_the_page_says_so() -> None:
     )
     assert page.choices
     assert not page.end
-    earlier = played(claim, Main(choices, explored), choices, 1)
-    before = page_of(
+    earlier = played_line(claim, PrincipalLine(choices, explored), choices, 1)
+    before = play_page(
         earlier, region.position, region.size, found.problem.target, QuestionWinner.ATTACKER
     )
     assert not before.guarded
