@@ -7,9 +7,11 @@ area (``guarding``), the strategy continues in that area alone.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from adjudication.confirmation.budget import OutOfBudget
 from adjudication.confirmation.certificate import GuardedArea
 from adjudication.confirmation.moves import INFINITE, PASS
 from adjudication.confirmation.problem import Move, PlayState, QuestionWinner
@@ -17,6 +19,8 @@ from adjudication.confirmation.refutation import Graph, Refutation
 from adjudication.confirmation.search import Search
 
 _MOST_MOVES: Final = 120
+_MOST_MORE: Final = 2_000
+"""Nodes that are spent at most on other first moves than the one that was found."""
 _KO: Final = 5
 """Taking a ko improves a line by as much as this many other plays ..."""
 _IDLE: Final = -3
@@ -47,9 +51,40 @@ def strategy_of(search: Search) -> Strategy:
     """
     winner, choices = graph_from(search, search.root)
     prover = search.tables.problem.prover
+    if winner is prover:
+        choices = _from_nearest(search, choices)
     guarded = () if winner is prover else _guarded(search, choices)
     line = tuple(search.moves.move(code) for code in _line(search, choices))
     return Strategy(winner, _named(search, choices), line, guarded)
+
+
+def _from_nearest(search: Search, graph: Graph) -> Graph:
+    """Return a proof with the first move that is nearest to the end, as far as is known.
+
+    The one that was found may change nothing yet. As many nodes as that took, up to a limit, are
+    spent on others; they are not counted, since the answer does not need them. Raises Cancelled.
+    """
+    root, depth = search.root, search.depth
+    if root not in graph.chosen:
+        return graph
+    nodes, budget = search.nodes, search.budget
+    end = nodes + min(nodes, _MOST_MORE)
+    moves = zip(*search.expand(root), strict=True)
+    plays = sorted((search.numbers(child), child, code) for code, child in moves if code >= 0)
+    for _numbers, child, _code in plays:
+        search.budget = (search.nodes + end + 1) // 2
+        with suppress(OutOfBudget):
+            search.solve(child)
+    search.nodes, search.budget = nodes, budget
+    nearest = depth.get(graph.chosen[root][1], 0)
+    for _numbers, child, code in plays:
+        if search.numbers(child)[0] or depth.get(child, 0) >= nearest:
+            continue
+        after = _proof(search, child)
+        if root not in after.chosen:
+            nearest = depth.get(child, 0)
+            graph = Graph((root,), {root: (code, child), **after.chosen}, after.answers)
+    return graph
 
 
 def graph_from(search: Search, root: int) -> tuple[QuestionWinner, Graph]:

@@ -3,9 +3,15 @@
 import pytest
 
 from adjudication.confirmation.confirm import RegionConfirmation, confirm_region
-from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
+from adjudication.confirmation.problem import (
+    EnclosedRegion,
+    KoPass,
+    QuestionWinner,
+    TargetQuestion,
+)
 from adjudication.confirmation.verdict import Status
 from tests.confirmation.diagrams import at, chain, line, region
+from tests.confirmation.shapes import enclosed, stones_in_area
 
 ALIVE, DEAD = Status.UNCAPTURABLE, Status.DEAD
 RECAPTURE, ENABLING = Status.ALIVE_BY_RECAPTURE, Status.ALIVE_BY_ENABLING
@@ -232,6 +238,25 @@ def test_a_line_is_the_fight_that_a_referee_looks_for(
 ) -> None:
     of = region(diagram)
     first = RegionConfirmation(of).ask(TargetQuestion.Q0, chain(of, name))
+    assert line(first.line, of.size) == expected
+
+
+@pytest.mark.parametrize(
+    ("problem", "expected"),
+    [
+        (stones_in_area(15, 12), "C13"),
+        (stones_in_area(15, 16), "K12"),
+        (enclosed(8, 38), "G7, H6, G6"),
+        (enclosed(9, 45), "B12, B13, C13"),
+        (enclosed(9, 59), "J7, H6, G6"),
+    ],
+)
+def test_a_line_begins_with_the_move_that_decides(
+    problem: tuple[EnclosedRegion, frozenset[int]], expected: str
+) -> None:
+    """The move that was found first is one after which the same has to be played all the same."""
+    of, target = problem
+    first = RegionConfirmation(of).ask(TargetQuestion.Q0, target)
     assert line(first.line, of.size) == expected
 
 
