@@ -132,12 +132,16 @@ def _opening(contents: Contents, occasion: LetterOccasion) -> list[str]:
     state = event.state
     entered = sum(player.final for player in state.players)
     players = players_who_played(event)
-    games, rounds = len(state.games_played()), state.played_rounds
-    counts = (
+    results = [game.result.outcome is not Outcome.UNKNOWN for game in state.games_played()]
+    games, missing, rounds = sum(results), results.count(False), state.played_rounds
+    counts = [
         ngettext("%(count)d player", "%(count)d players", entered) % {"count": entered},
         ngettext("%(count)d game played", "%(count)d games played", games) % {"count": games},
         ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds},
-    )
+    ]
+    if missing:
+        text = ngettext("%(count)d result missing", "%(count)d results missing", missing)
+        counts.insert(2, text % {"count": missing})
     told = {"counts": ", ".join(counts), "number": occasion.number}
     lines.append(_("%(counts)s; bundle %(number)d") % told)
     if len(players) < entered:

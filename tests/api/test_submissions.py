@@ -8,6 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from adjudication.corrections.services.corrections import correct_terms
 from adjudication.models import Submission
+from adjudication.records.services import RecordFile
+from adjudication.submissions.services.bulk_records import Outcome, import_records
 from jobs.models import Job
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.life_world import OPEN_DAME, record_of
@@ -386,3 +388,18 @@ def test_a_report_and_its_confirmation_cost_little(
         )
     assert len(reported) <= 22
     assert len(confirmed) <= 26
+
+
+def test_a_record_that_the_staff_added_is_nobodys_report(world: World, player: Api) -> None:
+    game = world.games[0]
+    file = RecordFile("a.sgf", sgf(WALLS, KM="6.5", RE="W+15.5"), game.round.number, 1)
+    (outcome,) = import_records(
+        tournament_id=world.tournament.pk, files=[file], enter_results=True, sure=True
+    )
+    assert outcome.outcome is Outcome.ENTERED
+    for reader in (player, staff_api(world, Role.DIRECTOR)):
+        (listed,) = reader.read(path(world))["results"]
+        shown = reader.read(f"/submissions/{listed['id']}/")
+        for answer in (listed, shown):
+            told = (answer["player"], answer["state"], answer["answered_at"], answer["stands"])
+            assert told == (0, "added", None, True)

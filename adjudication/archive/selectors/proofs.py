@@ -27,6 +27,7 @@ from adjudication.records.models import file_bytes
 from adjudication.rules.findings import Code
 from adjudication.rules.verdicts import outcome_of
 from adjudication.rules.version import ENGINE_VERSION
+from adjudication.verdicts.selectors.submissions import ADDED
 from tournament.formats.chain import to_microseconds
 from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, TrailHead
 
@@ -143,10 +144,10 @@ def _report(report: Submission, game: Game, size: int) -> dict[str, Any]:
         "seki_stones": report.seki_stones,
         "resumed": report.resumed,
         "board_size": size,
-        "state": report.state,
+        "state": ADDED if imported else report.state,
         "created_at": _time(report.created_at),
         "answered_by": "" if imported else _colour(game, report.answered_by_id),
-        "answered_at": _time(report.answered_at),
+        "answered_at": None if imported else _time(report.answered_at),
         "answer_note": report.answer_note,
         "record": _record(report.record),
         "verdict": None

@@ -85,16 +85,20 @@ class RecordTold(serializers.Serializer):
 
 
 class SubmissionShown(serializers.Serializer):
-    """A report of one player."""
+    """A report of one player, or a record that the staff added."""
 
     id = serializers.IntegerField()
     game = serializers.IntegerField(source="game_id")
     player = serializers.SerializerMethodField(
-        help_text="The number of the player who reported; 0: they play elsewhere by now."
+        help_text="The number of the player who reported; 0: they play elsewhere by now, or nobody "
+        "reported (`added`)."
     )
     result = ResultShown(source="*")
     state = serializers.CharField(
-        help_text="`pending`, `confirmed`, `contested`, `superseded` or `withdrawn`."
+        source="said_state",
+        help_text="`pending`, `confirmed`, `contested`, `superseded` or `withdrawn`; `added`: the "
+        "staff added this record, with the result it was compared with, and no player said "
+        "anything.",
     )
     stands = serializers.BooleanField(
         source="counts", help_text="False for what was replaced or taken back."
@@ -105,14 +109,14 @@ class SubmissionShown(serializers.Serializer):
     )
     answer_note = serializers.CharField()
     created_at = MomentField()
-    answered_at = MomentField(allow_null=True)
+    answered_at = MomentField(source="said_at", allow_null=True)
     record = RecordTold(allow_null=True)
     checking = serializers.BooleanField(help_text="The record waits for its verdict.")
     verdict = VerdictGiven(allow_null=True)
 
     def get_player(self, report: SubmissionView) -> int:
-        """Return the number of the player who reported."""
-        return int(self.context["view"].number_of(report.player_id))
+        """Return the number of the player who reported; 0 if nobody did."""
+        return 0 if report.imported else int(self.context["view"].number_of(report.player_id))
 
 
 class EveryLanguageField(serializers.DictField):

@@ -56,6 +56,10 @@ class RecordFacts:
     """When it came with a statement."""
 
 
+ADDED = "added"
+"""Stands for the state of a record that the staff brought: nobody reported or confirmed it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SubmissionView:
     """One report without its long columns. The margin is in half-points."""
@@ -101,6 +105,16 @@ class SubmissionView:
     def sent(self) -> "SubmissionView":
         """Return the report as its player sent it, before anything took its place."""
         return self.before[0] if self.before else self
+
+    @property
+    def said_state(self) -> str:
+        """Return its state as programs read it: ``ADDED`` if no player said anything with it."""
+        return ADDED if self.imported else self.state
+
+    @property
+    def said_at(self) -> datetime | None:
+        """Return when the opponent answered it; None if nobody had anything to answer."""
+        return None if self.imported else self.answered_at
 
     @property
     def chosen(self) -> bool:

@@ -100,6 +100,21 @@ def test_the_letter_counts_what_was_played_and_names_who_came_to_nothing(played:
     assert absent.name not in files["ratings-egf.csv"].decode("utf-8-sig")
 
 
+def test_a_board_without_a_result_is_not_counted_as_a_game_played() -> None:
+    world = make_world(size=19)
+    games = len(world.games)
+    enter_result(game_id=world.games[0].pk, winner="black", reason="resignation")
+
+    def letter() -> str:
+        made = make_bundle(tournament_id=world.tournament.pk, kinds=[Format.H9], language="en")
+        return " ".join(unzipped(made.data)["letter.txt"].decode().split())
+
+    assert f"players, 1 game played, {games - 1} results missing, 1 round;" in letter()
+    for game in world.games[1:]:
+        enter_result(game_id=game.pk, winner="black", reason="resignation")
+    assert f"players, {games} games played, 1 round;" in letter()
+
+
 def test_who_comes_for_a_later_round_is_told_as_late_and_not_as_absent(played: World) -> None:
     (late,) = enter_players(
         tournament_id=played.tournament.pk,
