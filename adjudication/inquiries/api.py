@@ -284,12 +284,14 @@ class MatterRaised(RecordFields):
     clock = serializers.ChoiceField(
         required=False,
         choices=choices(ClockMatter),
-        help_text=f"What happened with it, of `{Cause.TIME}`.",
+        help_text=f"What happened with it, of `{Cause.TIME}`, which needs this, a `note` or a "
+        "record.",
     )
     whose = serializers.ChoiceField(
         required=False,
         choices=tuple(COLOURS),
-        help_text=f"Whose clock, of `{Cause.TIME}`. An opponent of whom it is said that it "
+        help_text=f"Whose clock, of `{Cause.TIME}`: needed without a `note` or a record, unless "
+        f"the clock is `{ClockMatter.WRONG}`. An opponent of whom it is said that it "
         f"`{ClockMatter.FELL}` may agree that they lost on time: that is the final result then.",
     )
     sure = serializers.BooleanField(

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from adjudication.cases.services.opening import LONGEST_LATE
-from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE
+from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE, WHOSE_TIME
 from adjudication.policy.causes import ClockMatter
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules.colours import BLACK, WHITE
@@ -281,7 +281,7 @@ class MatterForm(Form):
         data = self.cleaned_data
         if data.get("whose") == NOBODYS:
             if data.get("clock") and data["clock"] != ClockMatter.WRONG:
-                self.add_error("whose", _("Say whose time ran out."))
+                self.add_error("whose", str(WHOSE_TIME))
             data["whose"] = ""
         return data
 

@@ -104,6 +104,8 @@ def codec_for(name: str) -> str:
                 "as UTF-8."
             )
             % {"shown": shown},
+            _("The record names the character encoding %(shown)r, which cannot be read.")
+            % {"shown": shown},
         )
     return codec
 

@@ -44,6 +44,11 @@ OF_THE_HEADER: Final[dict[Code, Message]] = {
     ),
     Code.VALUE_UNREADABLE: _("What the record gives as %(what)s cannot be read: %(value)s."),
 }
+OTHER_NAME: Final = {
+    "black": _("The record names another player as Black: %(black)s."),
+    "white": _("The record names another player as White: %(white)s."),
+}
+"""That a record which names only one player names another one than the game has, by colour."""
 WHAT: Final[dict[str, Message]] = {
     "RE": _("the result"),
     "KM": _("the komi"),

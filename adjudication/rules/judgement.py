@@ -318,7 +318,7 @@ def _unreadable(error: RecordError) -> dict[str, Any]:
         "color": None,
         "point": None,
         "article": None,
-        "message": error.text.as_json(),
+        "message": error.finding.as_json(),
         "moot": False,
         "uncertain": False,
         "asks": False,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from adjudication.rules.accounts import Account, SeatName, seat_name
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.header import handicap_differs, komi_differs
+from adjudication.rules.header_words import OTHER_NAME
 from adjudication.rules.opening import handicap_shown
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
@@ -129,7 +130,11 @@ def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Findi
         white, paired_black, paired_white, server
     ):
         return [_finding(Code.COLOURS_SWAPPED, ruleset, **names)]
-    return [_finding(Code.NAMES_DIFFER, ruleset, **names)]
+    differs = _finding(Code.NAMES_DIFFER, ruleset, **names)
+    for colour, seat in (("black", white), ("white", black)):
+        if not name_key(seat.written):
+            return [replace(differs, text=OTHER_NAME[colour] % {colour: names[colour]})]
+    return [differs]
 
 
 def _named(seat: SeatName, side: PairedPlayer, server: Server | None) -> bool:

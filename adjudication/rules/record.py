@@ -12,13 +12,15 @@ class RecordError(ValueError):
     """A record that cannot be read.
 
     ``code`` is stable (``too_large``, ``not_sgf``, ``bad_charset`` …); ``text`` is a sentence that
-    says what is wrong and what to do.
+    says what is wrong and, to whoever sends the record, what to do. ``finding`` says what is wrong
+    to everybody else who reads of the record.
     """
 
-    def __init__(self, code: str, text: Message) -> None:
+    def __init__(self, code: str, text: Message, finding: Message | None = None) -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
+        self.finding = finding or text
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ SENTENCES: Final[dict[Code, Message]] = {
     ),
     Code.CHARSET_UNCLEAR: _(
         "The record does not name its character encoding (CA) or names it wrongly, and two ways to "
-        "read it give different moves. Save the record as UTF-8 and send it again."
+        "read it give different moves. A copy saved as UTF-8 would settle which is right."
     ),
     Code.SETUP_UNCLEAR: _(
         "The starting position in the record is not possible: what it writes as %(points)s is not "

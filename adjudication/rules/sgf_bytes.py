@@ -35,6 +35,7 @@ def plain_bytes(data: bytes) -> tuple[bytes, bool]:
                 "The record is not a text file. Send the .sgf file itself, not an archive or an "
                 "image."
             ),
+            _("What was sent is not a text file, as a game record is."),
         )
     beginning = data[:100].lstrip()
     if beginning.startswith(b";"):
@@ -51,4 +52,5 @@ def _from_utf16(data: bytes) -> bytes:
         raise RecordError(
             "bad_charset",
             _("The record starts like UTF-16, but is not. Save it as UTF-8."),
+            _("The record starts like text in UTF-16, but is not."),
         ) from None

@@ -126,4 +126,5 @@ def _walk(data: bytes) -> None:
         raise RecordError(
             "several_games",
             _("The file contains %(games)d games. Send one game per file.") % {"games": games},
+            _("What was sent contains %(games)d games, not one.") % {"games": games},
         )

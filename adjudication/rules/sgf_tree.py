@@ -229,4 +229,5 @@ def _not_sgf() -> RecordError:
     return RecordError(
         "not_sgf",
         _("This is not a game record in SGF. Send the .sgf file as your program saved it."),
+        _("What was sent is not a game record in SGF."),
     )

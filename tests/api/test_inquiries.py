@@ -184,7 +184,7 @@ def test_whose_clock_is_meant_is_kept_with_the_matter(world: World, player: Api)
 def test_what_was_raised_is_taken_back_by_whoever_raised_it(
     world: World, player: Api, opponent: Api
 ) -> None:
-    raised = player.done("POST", where(world, "matters"), {"cause": "time", "clock": "fell"})
+    raised = player.done("POST", where(world, "matters"), {"cause": "time", "clock": "wrong"})
     body = {"case": raised["case"]}
     refused = opponent.post(where(world, "matters/withdrawal"), body)
     assert (refused.status_code, told(refused)["code"]) == (409, "more_in_case")
@@ -204,6 +204,10 @@ def test_what_was_raised_is_taken_back_by_whoever_raised_it(
         ({"cause": "time", "move": 3}, "move"),
         ({"cause": "cycle", "clock": "fell"}, "clock"),
         ({"cause": "time", "clock": "broken"}, "clock"),
+        ({"cause": "time"}, "clock"),
+        ({"cause": "time", "note": " "}, "clock"),
+        ({"cause": "time", "whose": "black"}, "clock"),
+        ({"cause": "time", "clock": "fell"}, "whose"),
         ({"cause": "time", "whose": "gray"}, "whose"),
         ({"cause": "cycle", "whose": "black"}, "whose"),
         ({"cause": "displaced_stone", "point": "Z99"}, "point"),

@@ -473,7 +473,8 @@ def test_that_a_matter_was_taken_back_is_told_with_what_waits_again(world, post,
     game = world.games[0]
     sender = (game.black, game.white)[whose]
     report(game, sender, "B+3.5")
-    found = raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.TIME)
+    said = {"clock": "wrong"}
+    found = raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.TIME, data=said)
     work()
     post.got.clear()
     take_back(game_id=game.pk, case_id=found.pk, player_id=game.black_id)

@@ -53,6 +53,15 @@ def test_what_differs_is_named(root: str, code: str) -> None:
     assert found(root) == [code]
 
 
+@pytest.mark.parametrize(("named", "other"), [("PB", "White"), ("PW", "Black")])
+def test_a_name_that_is_missing_is_not_told(named: str, other: str) -> None:
+    (finding,) = check_pairing(record(f"SZ[9]{named}[Zoe]"), PAIRED, JAPANESE)
+    for text in (str(finding.text), french(finding.text)):
+        assert "Zoe" in text
+        assert "  " not in text
+    assert other not in str(finding.text)
+
+
 ONLINE = replace(
     PAIRED,
     black_accounts=parse_accounts("KGS: emmak, OGS: ada1"),

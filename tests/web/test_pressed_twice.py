@@ -148,7 +148,12 @@ def test_taking_back_what_one_raised(world: World) -> None:
     """Pressed again from an old page it does not take back what was raised since."""
     game = world.games[0]
     player, page = world.player(0), f"/games/{game.pk}/"
-    claimed = {"game_id": game.pk, "player_id": game.black_id, "cause": Cause.TIME}
+    claimed = {
+        "game_id": game.pk,
+        "player_id": game.black_id,
+        "cause": Cause.TIME,
+        "note": "It beeped.",
+    }
     raise_matter(**claimed)
     form = filled(player.get(f"{page}case/withdraw/").text, 'id="withdraw"')
     arrives_twice(player, f"{page}case/withdraw/", form)

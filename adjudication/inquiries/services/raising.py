@@ -106,6 +106,7 @@ RECORD_SHOWS_NONE: Final = "record_shows_none"
 """The code for asking whether something is meant that a complete record does not show."""
 OWN_TIME: Final = "own_time_ran_out"
 """The code for asking players whose own time ran out whether to report their loss instead."""
+WHOSE_TIME: Final = gettext_lazy("Say whose time ran out.")
 FINAL = (GameState.CONFIRMED, GameState.RULED)
 
 
@@ -138,11 +139,11 @@ def raise_matter(
     record has a move that was taken back at the board.
 
     Raises NotFound for a game that is not the player's. Raises UserError for a matter that needs a
-    note and has none, for a record that is empty or too large and, if the player is not ``sure``,
-    for a repetition or an illegal move that complete records do not show (``record_shows_none``)
-    and for their own time that ran out while they can still report their loss
-    (``own_time_ran_out``). Raises Conflict for a matter that affects a final result, and after
-    MOST_RAISED matters.
+    note and has none, for one of time without a word of what happened to whose clock, for a record
+    that is empty or too large and, if the player is not ``sure``, for a repetition or an illegal
+    move that complete records do not show (``record_shows_none``) and for their own time that ran
+    out while they can still report their loss (``own_time_ran_out``). Raises Conflict for a matter
+    that affects a final result, and after MOST_RAISED matters.
     """
     note = clean_note(note)
     if record_bytes is not None:
@@ -151,6 +152,8 @@ def raise_matter(
     game = locked_game(game_id)
     require_player(game, player_id)
     _require_raisable(game, cause, note)
+    if cause is Cause.TIME and not note and record_bytes is None:
+        _require_clock_said(data or {})
     if not sure:
         _lead_to_report(game, player_id, cause, data or {})
     by = acting_player(player_id)
@@ -263,6 +266,16 @@ def _require_raisable(game: Game, cause: Cause, note: str) -> None:
         if game.state == GameState.RULED:
             text = _("The referee has ruled: you may appeal against the ruling.")
         raise Conflict(f"game_{game.state}", text=text)
+
+
+def _require_clock_said(told: Mapping[str, Any]) -> None:
+    """Raise UserError if nothing but the word *time* is said, or not whose time ran out."""
+    clock = told.get("clock")
+    if not clock:
+        text = _("Choose what happened with the clock, or say it in a few words.")
+        raise UserError("clock", field="clock", text=text)
+    if clock != ClockMatter.WRONG and not told.get("whose"):
+        raise UserError("whose", field="whose", text=WHOSE_TIME)
 
 
 def _meant(game: Game, player_id: int, cause: Cause, whose: str) -> Player | None:

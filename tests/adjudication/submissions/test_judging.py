@@ -1,5 +1,6 @@
 """The main job: from a submission's record to its verdict."""
 
+import re
 from unittest.mock import patch
 
 import pytest
@@ -79,6 +80,22 @@ def test_a_record_that_cannot_be_read_is_a_verdict():
     assert codes(verdict) == ["unreadable.not_sgf"]
     assert len(set(in_every_language(message_from(verdict.findings[0]["message"])).values())) == 2
     assert verdict.computed is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        UNREADABLE,
+        b"(;SZ[9];B[ee])(;SZ[9];B[ee])",
+        b"(;CA[zip]SZ[9];B[ee])",
+        b"\xff\xfe(",
+        b"(;SZ[9]\x00)",
+    ],
+)
+def test_a_record_that_cannot_be_read_asks_nothing_of_those_who_did_not_send_it(data: bytes):
+    (finding,) = judge(data).findings
+    text = str(message_from(finding["message"]))
+    assert not re.search(r"\b(Send|Save)\b", text)
 
 
 def test_the_tournaments_rules_decide_not_the_records():

@@ -317,7 +317,8 @@ def test_what_a_case_suspends_and_restores_is_told(
     game = world.games[1]
     if reported:
         report(game, game.black, reported)
-    case = raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME)
+    said = {"clock": "wrong"}
+    case = raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=said)
     take_back(game_id=game.pk, player_id=game.white_id, case_id=case.pk)
     for verb, sentence in ((Verb.RESULT_LOCKED, locked), (Verb.RESULT_UNLOCKED, restored)):
         event = event_of(world.tournament.pk, AuditEvent.objects.get(verb=verb).pk)
