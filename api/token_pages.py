@@ -59,7 +59,7 @@ def issued(request: HttpRequest, slug: str) -> HttpResponse:
     shown = secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "tournament:tokens", slug)
-    return _page(request, terms, TokenForm(), issued=text_of(shown.derived(SECRET_BYTES)))
+    return _page(request, terms, TokenForm(), issued=text_of(shown.derive(SECRET_BYTES)))
 
 
 @personal
@@ -103,7 +103,7 @@ def own_issued(request: HttpRequest) -> HttpResponse:
     shown = secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "tournament:own_tokens")
-    text = text_of(shown.derived(SECRET_BYTES))
+    text = text_of(shown.derive(SECRET_BYTES))
     return _own_page(request, identity, OwnTokenForm(), issued=text)
 
 

@@ -323,7 +323,7 @@ def file_checks(file: ResultFile, gaps: Sequence[MissingFact], *, imported: bool
         text = _("Missing: %(what)s")
         if imported:
             text = _("Missing from the list, or different there: %(what)s")
-        if gap.noticed:
+        if gap.is_remark:
             text = _("To look at: %(what)s")
         yield text % {"what": translated(gap.sentence)}
     for finding in findings:

@@ -314,7 +314,7 @@ def _never_paired(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
             ),
             (
                 LineLink(
-                    f"{first.told} – {second.told}",
+                    f"{first.distinct_name} – {second.distinct_name}",
                     reverse("tournament:player", args=[slug, first.id]),
                 )
                 for first, second in state.never_paired
@@ -396,7 +396,7 @@ def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[L
 
 
 def _player(slug: str, player: PlayerName) -> LineLink:
-    return LineLink(player.told, reverse("tournament:player", args=[slug, player.id]))
+    return LineLink(player.distinct_name, reverse("tournament:player", args=[slug, player.id]))
 
 
 def _unsent(terms: TournamentTerms, page: ClosingPage, findings: Sequence[Gap]) -> int:

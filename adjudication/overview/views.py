@@ -108,7 +108,7 @@ def first_steps(stage: TournamentStage, terms: TournamentTerms, rights: Rights) 
             reverse("tournament:players", args=[slug]),
         ),
         (
-            stage.linked,
+            stage.links_given,
             _("Give out links"),
             _("To referees and helpers, and to players who report their own results."),
             reverse("tournament:links", args=[slug]),
@@ -160,8 +160,8 @@ def next_step(stage: TournamentStage, slug: str) -> NextStep:
     if not stage.last:
         return _start(stage, slug)
     if stage.last >= stage.planned:
-        return _undecided(stage.last, slug) if stage.unwon else _end(stage, slug)
-    is_final = stage.unwon and stage.last + 1 == stage.planned
+        return _undecided(stage.last, slug) if stage.final_open else _end(stage, slug)
+    is_final = stage.final_open and stage.last + 1 == stage.planned
     return _step(
         (
             _("Round %(number)d is over. The final is still to play: prepare round %(next)d.")
@@ -453,8 +453,8 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "differing": []
         if stage.running or stage.last < stage.planned
         else difference_sentences(terms.id),
-        "held": stage.held,
-        "waiting": () if stage.held or stage.closed else waiting_plans(terms.id, found),
+        "held": stage.dates_on_hold,
+        "waiting": () if stage.dates_on_hold or stage.closed else waiting_plans(terms.id, found),
         **(dates_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
     }
     return render(request, "overview/director.html", {**frame(request), **context})

@@ -92,7 +92,7 @@ def enter_all(results: Sequence[tuple[Game, Mapping[str, Any]]], *, tournament_i
     """
     changes = [GameChange(game, known=True) for game, _result in results]
     enter_in_games(results, reported_at=timezone.now())
-    told = [change.told(Verb.RESULT_ENTERED) for change in changes]
+    told = [change.contents(Verb.RESULT_ENTERED) for change in changes]
     record_all([event for event in told if event is not None], tournament_id=tournament_id)
     asked = asked_or_in_cases([game.pk for game, _result in results])
     for game, _result in results:

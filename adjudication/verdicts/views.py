@@ -258,7 +258,7 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
     opponent = game.white if colour == "black" else game.black
     values = {
         "colour": words.colour(colour),
-        "opponent": opponent.told,
+        "opponent": opponent.distinct_name,
         "points": _points(result),
     }
     if result.winner == Winner.DRAW:
@@ -295,8 +295,8 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
 def plain_sentence(game: GameRow, result: Result) -> str:
     """Return the result as everybody else reads it."""
     values = {
-        "black": game.black.told,
-        "white": game.white.told,
+        "black": game.black.distinct_name,
+        "white": game.white.distinct_name,
         "points": _points(result),
     }
     if result.winner == Winner.DRAW:

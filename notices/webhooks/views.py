@@ -97,7 +97,7 @@ def secret_shown(request: HttpRequest, slug: str, webhook_id: int) -> HttpRespon
     shown = secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "notices:webhook", slug, webhook_id)
-    secret = secret_of(shown.derived(SEED_BYTES).hex())
+    secret = secret_of(shown.derive(SEED_BYTES).hex())
     context = {"terms": terms, "webhook_id": webhook_id, "secret": secret}
     return _render(request, "notices/secret.html", context)
 

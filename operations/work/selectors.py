@@ -48,8 +48,8 @@ class Latency:
     """Verdicts of the last 24 hours: number, median and 95th percentile of seconds."""
 
     count: int
-    half: float
-    most: float
+    median: float
+    percentile_95: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ class Worker:
 
     name: str
     at: datetime
-    lately: bool
+    seen_recently: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,8 +139,8 @@ def _work_context(terms: TournamentTerms) -> dict[str, Any]:
         "running": [_line(item, now) for item in jobs.running],
         "failed": [_line(item, now) for item in jobs.failed],
         "latency": jobs.latency,
-        "half": duration_text(jobs.latency.half),
-        "most": duration_text(jobs.latency.most),
+        "half": duration_text(jobs.latency.median),
+        "most": duration_text(jobs.latency.percentile_95),
         "live_tag": _work_tag(jobs, now),
     }
 
@@ -193,10 +193,10 @@ def _installation_context() -> dict[str, Any]:
         "verdicts": found.verdicts,
         "latency": duration_text(found.latency),
         "workers": [
-            (worker.name, duration_text((now - worker.at).total_seconds()), worker.lately)
+            (worker.name, duration_text((now - worker.at).total_seconds()), worker.seen_recently)
             for worker in found.workers
         ],
-        "working": sum(worker.lately for worker in found.workers),
+        "working": sum(worker.seen_recently for worker in found.workers),
         "sweeping": found.sweeping,
         "swept": found.swept_at and duration_text((now - found.swept_at).total_seconds()),
         "failed": [

@@ -140,7 +140,7 @@ def test_what_can_be_right_is_to_be_looked_at() -> None:
         replace(CID, egf_pin="10000006", id=6, club="38Gj"),
     ]
     facts = missing_facts(Format.H9, NICE, strange)
-    assert all(fact.noticed and french(fact.sentence) for fact in facts)
+    assert all(fact.is_remark and french(fact.sentence) for fact in facts)
     assert [(fact.code, [person.id for person in fact.people]) for fact in facts] == [
         ("no_first_name", [1]),
         ("rank_rating", [2]),

@@ -82,7 +82,7 @@ def test_the_rank_of_a_pair_is_the_average_of_its_players_unless_it_is_given():
     )
     assert [player.rank for player in found.players] == [-3, -4]
     assert {player.card.member_ranks for player in found.players} == {"2k, 5k"}
-    assert len(found.bad) == 1
+    assert len(found.bad_rows) == 1
 
 
 def test_a_partner_has_a_column_and_is_in_the_name():
@@ -114,7 +114,7 @@ def test_the_ranks_of_both_of_a_pair_may_have_a_column_each():
     )
     assert [player.rank for player in found.players] == [-3, -2, -3]
     assert [player.card.member_ranks for player in found.players] == ["2k, 5k", "1d, 4k", ""]
-    assert [row.field for row in found.bad] == ["rank", "partner_rank"]
+    assert [row.field for row in found.bad_rows] == ["rank", "partner_rank"]
     event = Event(Details(name="Pairs"), TournamentState(players=found.players))
     assert preview(write_players_csv(event).data.decode()).players == found.players
 
@@ -125,7 +125,7 @@ def test_categories_are_read_and_one_that_is_too_long_is_a_bad_cell():
         'Ito;Aki;2k;"Femme, U12; femme"\nRoux;Ida;3k;\nFoy;Al;4k;' + "x" * 31 + "\n"
     )
     assert [player.card.categories for player in found.players] == ["Femme, U12", ""]
-    assert [row.field for row in found.bad] == ["categories"]
+    assert [row.field for row in found.bad_rows] == ["categories"]
 
 
 @pytest.mark.parametrize(
@@ -168,13 +168,13 @@ def test_two_of_one_name_are_two_people_where_each_has_a_number(pins, namesakes)
     rows = "".join(f"{name};4d;{pin}\n" for name, pin in zip(names, pins, strict=True))
     found = preview(f"Nom;Prénom;Niveau;PIN\n{rows}")
     assert len(found.players) == 2
-    assert (not found.bad, found.namesakes) == (True, namesakes)
+    assert (not found.bad_rows, found.namesakes) == (True, namesakes)
     assert found.complete is not bool(namesakes)
     assert bool(found.refusal()) is bool(namesakes)
     assert any("2, 3" in str(note) for note in found.notes) is not bool(namesakes)
     again = preview("Nom;Niveau;Homonyme\nDupont;4d;1\nDupont;3d;2\nDupont;3d;2\nDupont;3d;\n")
     assert again.namesakes == {4: 3, 5: 4}
-    (same,) = preview("Nom;Niveau;PIN\nDupont;4d;10100411\nDurand;3d;10100411\n").bad
+    (same,) = preview("Nom;Niveau;PIN\nDupont;4d;10100411\nDurand;3d;10100411\n").bad_rows
     assert (same.line, same.field) == (3, "egf_pin")
 
 
@@ -182,12 +182,12 @@ def test_ranks_and_countries_beyond_ours_are_refused_with_their_cell():
     found = preview(
         "Surname;Rank;Country\nDoe;45k;FR\nRoe;10d;DE\nPoe;5k;Frankonia\nNoe;2p;France\nFoe;1d;XX\n"
     )
-    assert [(row.line, row.field) for row in found.bad] == [
+    assert [(row.line, row.field) for row in found.bad_rows] == [
         (2, "rank"),
         (3, "rank"),
         (4, "country"),
     ]
-    assert "'Frankonia' is not a country" in str(found.bad[2].why)
+    assert "'Frankonia' is not a country" in str(found.bad_rows[2].why)
     assert [player.country for player in found.players] == ["FR", ""]
 
 
@@ -255,8 +255,8 @@ def test_a_bad_row_is_told_with_its_line_and_field(row: str, field: str):
         "Nom;Prénom;Niveau;Rating;PIN\nRoe;Ann;3k;1800;10000009\n\n"
         f"{row}\nNoe;Ann;3k;1800;10000010\n"
     )
-    assert [(bad.line, bad.field) for bad in found.bad] == [(4, field)]
-    assert french(found.bad[0].why) != str(found.bad[0].why)
+    assert [(bad.line, bad.field) for bad in found.bad_rows] == [(4, field)]
+    assert french(found.bad_rows[0].why) != str(found.bad_rows[0].why)
     assert not found.complete
     assert found.lines == (2, 5)
     assert [player.id for player in found.players] == [1, 2]
@@ -268,7 +268,7 @@ def test_a_bad_row_is_told_with_its_line_and_field(row: str, field: str):
 def test_a_bad_quotation_mark_costs_its_own_line_only(row: str):
     found = preview(f"Surname;First name;Rank\nRoe;Ann;3k\n{row}\nLang;Eva;5k\nUhl;Ina;4k\n")
     assert [player.surname for player in found.players] == ["Roe", "Lang", "Uhl"]
-    assert [(bad.line, bad.field, bad.cells) for bad in found.bad] == [(3, "", (row,))]
+    assert [(bad.line, bad.field, bad.cells) for bad in found.bad_rows] == [(3, "", (row,))]
     assert "Line 3: " in str(found.refusal()) or found.refusal().line == 3
 
 
@@ -277,13 +277,13 @@ def test_a_cell_may_have_several_lines():
         'Surname;First name;Rank;Club\nRoe;Ann;3k;"Go\nClub"\n"Lang;Eva;5k;\nUhl;Ina;4k;X\n'
     )
     assert found.lines == (2, 5)
-    assert [bad.line for bad in found.bad] == [4]
+    assert [bad.line for bad in found.bad_rows] == [4]
 
 
 def test_bad_quotation_marks_on_every_line_are_read_in_one_go():
     text = "Surname;Rank\nRoe;3k\n" + '"Huber;1k\n' * 4000
     found = preview(text)
-    assert len(found.players) + len(found.bad) == 4001
+    assert len(found.players) + len(found.bad_rows) == 4001
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ def test_the_limit_of_players_is_the_one_that_is_said():
 def test_lines_are_counted_through_cells_with_line_breaks():
     found = preview('sep=;\nNom;Niveau\n"Doe\nJane";5k\nRoe;?\n')
     assert found.lines == (3,)
-    assert found.bad[0].line == 5
+    assert found.bad_rows[0].line == 5
 
 
 @given(st.text())

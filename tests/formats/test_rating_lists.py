@@ -38,13 +38,13 @@ def test_the_real_lists_are_read_whole(name: str, source: Source, entries: int):
     players = list(found)
     assert found.source is source
     assert found.read == len(players) == 30 * entries
-    assert len(found.bad) == min(found.bad_count, MOST_BAD_LINES)
+    assert len(found.bad_lines) == min(found.bad_count, MOST_BAD_LINES)
     assert all(player.surname for player in players)
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1]
     once = read_rating_list(data)
     assert len(list(once)) == entries
-    assert not once.bad
+    assert not once.bad_lines
 
 
 def test_an_entry_of_the_egf():
@@ -101,8 +101,8 @@ def test_a_bad_line_is_told_and_the_others_are_read(data: str, source: Source, f
     good = {Source.EGF: EGF, Source.FFG: FFG, Source.AGA: AGA}[source]
     found = read_rating_list(f"{good}{data}{good}".encode(), source)
     assert len(list(found)) == 2
-    assert [(bad.line, bad.field) for bad in found.bad] == [(2, field)]
-    assert french(found.bad[0].why)
+    assert [(bad.line, bad.field) for bad in found.bad_lines] == [(2, field)]
+    assert french(found.bad_lines[0].why)
 
 
 def test_what_is_no_list_is_refused():

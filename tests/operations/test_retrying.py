@@ -195,7 +195,7 @@ def test_how_long_verdicts_took_today():
             created_at=now,
         )
     latency = work_of(tournament.pk).latency
-    assert (latency.count, round(latency.half), round(latency.most)) == (3, 2, 30)
+    assert (latency.count, round(latency.median), round(latency.percentile_95)) == (3, 2, 30)
 
 
 @pytest.mark.parametrize(

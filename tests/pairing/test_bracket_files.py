@@ -150,7 +150,7 @@ def test_players_who_are_out_may_play_beside_the_bracket():
     state = replace(event.state, games=(*event.state.games, extra))
     check = read(replace(event, state=state)).check(2)
     assert not check.departs
-    assert check.check.beside == ((out[0], out[1]),)
+    assert check.check.outside_bracket == ((out[0], out[1]),)
     in_it = next(game for game in event.state.games if game.round == 2)
     games = (game for game in state.games if game not in (in_it, extra))
     instead = replace(in_it, white=out[0])

@@ -64,7 +64,7 @@ def test_a_double_elimination_from_the_first_round_to_the_last(count, second, ch
     lost: Counter = Counter()
     free: Counter = Counter()
     number = 0
-    while len((before := after(state, number)).left) > 1:
+    while len((before := after(state, number)).still_in) > 1:
         number += 1
         pairing = pair(state, number)
         assert pairing == pair(replace(state, players=state.players[::-1]), number)
@@ -74,7 +74,7 @@ def test_a_double_elimination_from_the_first_round_to_the_last(count, second, ch
         for board in pairing.boards:
             assert before.final or lost[board.black] == lost[board.white]
         below = [board for board in pairs(pairing) if board[0] in before.lower]
-        if not before.final and len(before.left) > 2 and len(before.lower_due) <= 6:
+        if not before.final and len(before.still_in) > 2 and len(before.lower_due) <= 6:
             seated = tuple(player for board in below for player in board)
             rematches = sum(met[frozenset(board)] for board in below)
             assert rematches == fewest_rematches(seated, met)
@@ -87,9 +87,12 @@ def test_a_double_elimination_from_the_first_round_to_the_last(count, second, ch
         unbeaten = set(before.unbeaten)
         now = after(state, number)
         for player in range(1, count + 1):
-            was, lost[player] = lost[player], (player in now.dropped) + (player in now.out)
+            was, lost[player] = (
+                lost[player],
+                (player in now.first_loss) + (player in now.second_loss),
+            )
             assert lost[player] - was <= 1 or (before.final and not second)
-            free[player] = now.free[player]
+            free[player] = now.rounds_without_game[player]
         if number == 1:
             byes = 2 ** rounds_needed(state) - count
             assert unbeaten - set(busy) == set(range(1, byes + 1))
@@ -116,12 +119,12 @@ def test_whatever_happens_there_is_exactly_one_winner(count, second, leaving, ch
     )
     state = replace(state, players=players)
     number = 0
-    while len(after(state, number).left) > 1:
+    while len(after(state, number).still_in) > 1:
         end = ending(state, number)
         assert (end.open, end.last > number) == (True, True)
         number += 1
         assert number < 99
-        left = after(state, number - 1).left
+        left = after(state, number - 1).still_in
         pairing = pair(state, number)
         here = [one for one in players if one.id in left and one.takes_part(number)]
         assert bool(pairing.boards or pairing.byes) == bool(here)
@@ -130,7 +133,7 @@ def test_whatever_happens_there_is_exactly_one_winner(count, second, leaving, ch
         if pairing.boards and not last_two and chance.random() < 0.4:
             table = chance.choice(pairing.boards).table
             state = with_result(state, number, table, Outcome.BOTH_LOSE)
-    (winner,) = after(state, number).left
+    (winner,) = after(state, number).still_in
     assert ending(state, number) == Ending(number, winner)
     assert impossible_games(state, Method.DOUBLE_ELIMINATION) == ()
 
@@ -149,7 +152,7 @@ def test_the_usual_bracket_of_eight():
         pairing = pair(state, number)
         assert pairs(pairing) == games, number
         state = play(state, pairing)
-    assert after(state, 6).left == (1,)
+    assert after(state, 6).still_in == (1,)
 
 
 def test_the_unbeaten_player_is_beaten_twice_or_once():
@@ -158,11 +161,11 @@ def test_the_unbeaten_player_is_beaten_twice_or_once():
         for number in range(1, 4):
             state = play(state, pair(state, number))
         state = play(state, pair(state, 4), max)
-        assert set(after(state, 4).left) == ({1, 2} if second else {2})
+        assert set(after(state, 4).still_in) == ({1, 2} if second else {2})
         if second:
             assert pairs(pair(state, 5)) == [(1, 2)]
             state = play(state, pair(state, 5), max)
-        assert after(state, rounds).left == (2,)
+        assert after(state, rounds).still_in == (2,)
 
 
 def test_a_bye_in_the_losers_bracket_goes_to_who_had_none():
@@ -186,7 +189,7 @@ def test_an_absent_player_has_lost_and_one_who_waits_has_not():
     assert pairs(second) == [(2, 3), (6, 7)]
     state = play(state, second)
     position = after(state, 2)
-    assert (position.out[8], position.dropped[1]) == (2, 2)
+    assert (position.second_loss[8], position.first_loss[1]) == (2, 2)
     assert 5 in position.lower
     assert 4 in position.unbeaten
     for number in (3, 4):
@@ -226,7 +229,7 @@ def test_a_walk_over_of_two_stands_when_the_other_is_back():
     assert Bye(2, through) in played.byes
     back = replace(played, players=state.players)
     assert after(back, 2) == after(played, 2)
-    assert other in after(back, 2).out
+    assert other in after(back, 2).second_loss
 
 
 @pytest.mark.parametrize("count", [6, 8])
@@ -261,7 +264,7 @@ def test_whoever_is_here_goes_through_by_hand_or_is_still_to_play(count, gone):
         behind = blocking_error(PairingRequest(state, 4))
         assert behind
         assert behind.round == 3
-        assert not {*due} & {*EliminationRounds(state, lenient=True).after(3).out} - away
+        assert not {*due} & {*EliminationRounds(state, lenient=True).after(3).second_loss} - away
     settled = [replace(state, byes=(*state.byes, *(Bye(3, player) for player in left)))]
     if len(left) == 2:
         first, second = left
@@ -270,7 +273,7 @@ def test_whoever_is_here_goes_through_by_hand_or_is_still_to_play(count, gone):
     for some in settled:
         played = {player for game in some.games if game.round == 3 for player in game.players}
         lost = away | ({left[1]} & played if left[1:] else set())
-        assert {*due} & {*after(some, 3).out} == lost
+        assert {*due} & {*after(some, 3).second_loss} == lost
         assert pair(some, 4).boards
         assert blocking_error(PairingRequest(some, 4)) is None
         (losers,) = (part for part in sheet_of(some).parts if "Losers" in str(part.title))
@@ -364,7 +367,7 @@ def test_a_verified_bracket_tells_what_a_tree_lays_down_from_what_is_chosen():
         }
         games = tuple(crossed.get(game, game) for game in drawn.games)
         check = verify_round(replace(drawn, games=games), 2)
-        assert (check.departs, bool(check.chosen)) == (True, chosen)
+        assert (check.departs, bool(check.in_losers_bracket)) == (True, chosen)
         (said,) = map(str, round_sentences(check, names))
         assert ("losers’ bracket" in said) is chosen
     # A walk-over is nobody's bye by the rule; a match without a game is told.
@@ -404,7 +407,7 @@ def test_both_have_lost():
     final = double(2)
     final = play(final, pair(final, 1))
     once = with_result(play(final, pair(final, 2)), 2, 1, Outcome.BOTH_LOSE)
-    assert after(once, 2).left == (1,)
+    assert after(once, 2).still_in == (1,)
     again = play(play(final, pair(final, 2), max), Pairing(3, pair(final, 2).boards))
     with pytest.raises(PairingError) as caught:
         pair(with_result(again, 3, 1, Outcome.BOTH_LOSE), 4)
@@ -487,7 +490,7 @@ def test_a_board_of_two_who_have_left_says_what_to_enter_and_both_are_out_by_tha
         pair(still, 3)
     nobody = replace(game, result=Result(Outcome.BOTH_LOSE, Decided.DEFAULT))
     settled = replace(played, games=(*others, nobody))
-    assert set(game.players) <= after(settled, 2).out.keys()
+    assert set(game.players) <= after(settled, 2).second_loss.keys()
     assert pair(settled, 3).boards
 
 
@@ -500,7 +503,7 @@ def test_who_waits_for_the_others_is_told_so_and_who_is_out_is_not():
     final = next(game for game in state.games if game.round == 3 and set(game.players) <= {1, 2})
     waits = [player for player, row in cells.items() if row[3].seat is RoundRole.WAITING]
     assert set(waits) == set(final.players)
-    out = after(state, 3).out
+    out = after(state, 3).second_loss
     assert out
     assert all(cells[player][3].seat is RoundRole.UNPAIRED for player in out)
     (unbeaten,) = after(state, 3).unbeaten

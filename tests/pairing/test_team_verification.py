@@ -111,4 +111,4 @@ def test_seats_that_contradict_themselves_are_not_compared():
     twice = (*teams, replace(teams[0], number=99))
     check = check_of(state, twice, 1)
     assert check.matches.verdict is Verdict.NOT_COMPARED
-    assert check.matches.why is not None
+    assert check.matches.reason is not None

@@ -159,7 +159,7 @@ def test_rounds_by_hand_and_with_two_byes_are_not_compared():
     for changed in (replace(state, parameters=by_hand), two):
         check = verify_round(changed, 1)
         assert check.verdict is Verdict.NOT_COMPARED
-        assert check.why is not None
+        assert check.reason is not None
 
 
 def test_real_tournaments_are_verified_whole():

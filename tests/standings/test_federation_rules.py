@@ -73,7 +73,7 @@ def test_what_can_be_settled_is_and_nothing_else(
     odd = replace(parameters, komi=KomiParameters(11, 4), handicap=HandicapRule(ceiling=12))
     terms = with_rules_applied(federation, Terms(Details(rules="japanese", board_size=9), odd))
     left = {clause.key for clause in departures(federation, terms)}
-    assert left == {clause.key for clause in CLAUSES[federation] if clause.kept is None} & left
+    assert left == {clause.key for clause in CLAUSES[federation] if clause.comply is None} & left
     assert terms.parameters.weights == parameters.weights
     decides = Criterion.KNOCK_OUT
     assert (decides in terms.parameters.criteria) == (decides in parameters.criteria)

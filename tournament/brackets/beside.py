@@ -22,7 +22,7 @@ def beside(state: TournamentState, number: int) -> Beside:
     if in_tables(state.parameters, number):
         return _of_another_round(state, number)
     if state.parameters.method is Method.DOUBLE_ELIMINATION:
-        return _outside(frozenset(EliminationRounds(before).after(number - 1).left))
+        return _outside(frozenset(EliminationRounds(before).after(number - 1).still_in))
     tree = KnockOutRounds(before).tree(number - 1)
     return _outside(frozenset(player for found in tree.brackets for player in found.players))
 

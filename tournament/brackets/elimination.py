@@ -84,17 +84,17 @@ def most_rounds(players: int, *, second_final: bool) -> int:
 class Elimination:
     """A double elimination between two rounds.
 
-    ``upper`` is the winners' bracket, in which neighbours meet. ``dropped`` has the round of each
-    player's first loss, ``out`` that of the second. ``joined`` are those who have been due to play
-    in the losers' bracket. ``free`` counts the rounds in which a player went through without a
-    game.
+    ``upper`` is the winners' bracket, in which neighbours meet. ``first_loss`` has the round of
+    each player's first loss, ``second_loss`` that of the second. ``joined`` are those who have been
+    due to play in the losers' bracket. ``rounds_without_game`` counts the rounds in which a player
+    went through without a game.
     """
 
     upper: Slots
-    dropped: Mapping[int, int]
-    out: Mapping[int, int]
+    first_loss: Mapping[int, int]
+    second_loss: Mapping[int, int]
     joined: frozenset[int]
-    free: Mapping[int, int]
+    rounds_without_game: Mapping[int, int]
 
     @property
     def unbeaten(self) -> tuple[int, ...]:
@@ -104,11 +104,11 @@ class Elimination:
     @property
     def lower(self) -> tuple[int, ...]:
         """Return who has lost once, in the order of their losses."""
-        once = [player for player in self.dropped if player not in self.out]
-        return tuple(sorted(once, key=self.dropped.__getitem__))
+        once = [player for player in self.first_loss if player not in self.second_loss]
+        return tuple(sorted(once, key=self.first_loss.__getitem__))
 
     @property
-    def left(self) -> tuple[int, ...]:
+    def still_in(self) -> tuple[int, ...]:
         """Return who can still win."""
         return (*self.unbeaten, *self.lower)
 
@@ -133,7 +133,7 @@ class Elimination:
         batches: dict[int, list[int]] = {}
         for player in self.lower:
             if player not in self.joined:
-                batches.setdefault(self.dropped[player], []).append(player)
+                batches.setdefault(self.first_loss[player], []).append(player)
         came = False
         for number in sorted(batches):
             if len(due) > 1 and (came or len(due) > len(batches[number])):
@@ -145,10 +145,10 @@ class Elimination:
     @property
     def waiting(self) -> tuple[int, ...]:
         """Return who is still in but not due to play in the coming round."""
-        if self.final or len(self.left) < 2:
+        if self.final or len(self.still_in) < 2:
             return ()
         due = {*self.lower_due, *(self.unbeaten if len(self.unbeaten) > 1 else ())}
-        return tuple(player for player in self.left if player not in due)
+        return tuple(player for player in self.still_in if player not in due)
 
 
 class EliminationRounds(BracketRounds):
@@ -164,10 +164,14 @@ class EliminationRounds(BracketRounds):
         ``not_in_the_tree`` for a game that the brackets cannot have.
         """
         position = Elimination(
-            upper=slots_of(self.seeds), dropped={}, out={}, joined=frozenset(), free={}
+            upper=slots_of(self.seeds),
+            first_loss={},
+            second_loss={},
+            joined=frozenset(),
+            rounds_without_game={},
         )
         for number_played in range(self._rules.first_round, number + 1):
-            if len(position.left) < 2:
+            if len(position.still_in) < 2:
                 break
             position = self._played(position, number_played)
         return position
@@ -179,7 +183,7 @@ class EliminationRounds(BracketRounds):
         who.
         """
         position = self.after(number - 1)
-        if number < self._rules.first_round or len(position.left) < 2:
+        if number < self._rules.first_round or len(position.still_in) < 2:
             return ()
         upper, below = self.follow(position, self.seatings(number))
         if position.final:
@@ -195,7 +199,7 @@ class EliminationRounds(BracketRounds):
         position = self.after(number - 1)
         _upper, below = self.follow(position, self.seatings(number))
         idle = _idle(position, below) if number >= self._rules.first_round else []
-        here = self.here(idle, number)
+        here = self.going_through(idle, number)
         free = [player for player in here if not self.has_bye(number, player)]
         if len(idle) > 2 and len(here) > 1 and free:
             found.append(tuple(free if len(free) > 1 else here))
@@ -253,7 +257,7 @@ class EliminationRounds(BracketRounds):
         seated = {player for match in meetings for player in match}
         due = position.lower_due
         idle = _idle(position, below)
-        here = self.here(idle, number)
+        here = self.going_through(idle, number)
         if len(here) > 1 and not (self.has_bye(number, here[0]) or self._lenient):
             raise self.no_game(number, here[0], here[1])
         if len(due) > 1:
@@ -263,7 +267,10 @@ class EliminationRounds(BracketRounds):
             self._counted(position, lost, by_player, number),
             upper=self._upper(position, upper, lost),
             joined=position.joined.union(due, *below),
-            free={player: position.free.get(player, 0) + (player in free) for player in self.seeds},
+            rounds_without_game={
+                player: position.rounds_without_game.get(player, 0) + (player in free)
+                for player in self.seeds
+            },
         )
 
     def _upper(self, position: Elimination, upper: tuple[Match, ...], lost: set[int]) -> Slots:
@@ -285,7 +292,7 @@ class EliminationRounds(BracketRounds):
             return set()
         game = by_player.get(first)
         if game is None or second not in game.players:
-            away = {first, second}.difference(self.here(match, number))
+            away = {first, second}.difference(self.going_through(match, number))
             if not away and not self._lenient:
                 raise self.no_game(number, first, second)
             return away
@@ -298,7 +305,7 @@ class EliminationRounds(BracketRounds):
                 return {first, second}
         if self._lenient:
             return set()
-        left = not self.here(game.players, game.round + 1)
+        left = not self.going_through(game.players, game.round + 1)
         raise no_winner(game, self._names, left=left)
 
     def _counted(
@@ -307,8 +314,8 @@ class EliminationRounds(BracketRounds):
         """Count the losses of a round, making sure that somebody is left."""
         final = position.final
         at_once = not self._rules.second_final and final is not None and lost == {final[0]}
-        twice = lost & (position.dropped.keys() | (lost if at_once else set()))
-        if twice == set(position.left):
+        twice = lost & (position.first_loss.keys() | (lost if at_once else set()))
+        if twice == set(position.still_in):
             absent = [player for player in twice if player not in by_player]
             if absent:
                 twice -= {min(absent, key=self.seed.__getitem__)}
@@ -316,8 +323,8 @@ class EliminationRounds(BracketRounds):
                 raise no_winner(by_player[min(twice)], self._names)
         return replace(
             position,
-            dropped={**dict.fromkeys(sorted(lost), number), **position.dropped},
-            out={**position.out, **dict.fromkeys(sorted(twice), number)},
+            first_loss={**dict.fromkeys(sorted(lost), number), **position.first_loss},
+            second_loss={**position.second_loss, **dict.fromkeys(sorted(twice), number)},
         )
 
 

@@ -114,13 +114,13 @@ class KnockOutRounds(BracketRounds):
                 return game.black
             case Outcome.WHITE:
                 return game.white
-        left = not self.here(game.players, game.round + 1)
+        left = not self.going_through(game.players, game.round + 1)
         raise no_winner(game, self._names, left=left)
 
     def _present(self, first: int, second: int, number: int) -> int:
         """Return who goes on from a match without a game; if both are absent, the better seed."""
         by_seed = sorted((first, second), key=self.seed.__getitem__)
-        here = self.here((first, second), number) or by_seed[:1]
+        here = self.going_through((first, second), number) or by_seed[:1]
         if len(here) == 1:
             return here[0]
         raise self.no_game(number, first, second)

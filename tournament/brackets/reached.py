@@ -106,13 +106,13 @@ def _last_of_elimination(state: TournamentState, after: int) -> int:
     first = state.parameters.knock_out.first_round
     usual = first - 1 + most_rounds(len(rounds.seeds), second_final=False)
     over = rounds.after(after)
-    if len(over.left) < 2:
-        return max(over.out.values(), default=first - 1)
+    if len(over.still_in) < 2:
+        return max(over.second_loss.values(), default=first - 1)
     try:
         position = EliminationRounds(state).after(after)
     except BracketError:
         return max(usual, after)  # nobody can go on until that round is decided
-    if len(position.left) == 2 and position.lower:
+    if len(position.still_in) == 2 and position.lower:
         return max(after, first - 1) + 1
     return max(usual, after + 2)
 
@@ -151,7 +151,7 @@ def _out(state: TournamentState, after: int) -> dict[int, int]:
 
 def _eliminated(state: TournamentState, after: int) -> dict[int, int]:
     rounds = EliminationRounds(state, lenient=True)
-    out = rounds.after(after).out
+    out = rounds.after(after).second_loss
     left = {number: len(rounds.seeds) for number in out.values()}
     for number in left:
         left[number] -= sum(gone <= number for gone in out.values())

@@ -90,7 +90,7 @@ class BracketRounds:
         """Return the games of a round: both players, and the game's name in an error message."""
         return [(game.black, game.white, game_name(game)) for game in self._games.get(number, ())]
 
-    def here(self, players: Iterable[int | None], number: int) -> list[int]:
+    def going_through(self, players: Iterable[int | None], number: int) -> list[int]:
         """Return which of the players without a game in a round have not lost by that.
 
         Players with a bye go through, even if it was given by hand besides another; they come last.
@@ -117,7 +117,7 @@ class BracketRounds:
             if first is not None
             and second is not None
             and frozenset((first, second)) not in played
-            and len(self.here((first, second), number)) > 1
+            and len(self.going_through((first, second), number)) > 1
         ]
 
     def no_game(self, number: int, first: int, second: int) -> BracketError:

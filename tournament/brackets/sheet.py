@@ -177,12 +177,14 @@ def _double(state: TournamentState) -> Iterator[_Round]:
         if _running(state, number - 1):
             return
         before = rounds.after(number - 1)
-        if len(before.left) < 2:
+        if len(before.still_in) < 2:
             return
         upper, below = rounds.follow(before, rounds.seatings(number))
         yield number, _WINNERS, upper
-        if len(before.left) == 2 and before.lower:  # two unbeaten players still have their bracket
-            first, second = before.left
+        if (
+            len(before.still_in) == 2 and before.lower
+        ):  # two unbeaten players still have their bracket
+            first, second = before.still_in
             yield number, _FINAL, below or [(first, second)]
             continue
         if number <= state.played_rounds:
@@ -261,7 +263,7 @@ class _Drawn:
             winner = here.black if here.result.outcome is Outcome.BLACK else here.white
         sides = self._side(number, first), self._side(number, second)
         if here is None and number <= self._state.played_rounds:
-            present = self._rounds.here(match, number)
+            present = self._rounds.going_through(match, number)
             if len(present) < 2:
                 winner = present[0] if present else None
                 self._walked |= {player: (number, player == winner) for player in (first, second)}
@@ -279,7 +281,7 @@ class _Drawn:
     @cached_property
     def _out(self) -> Mapping[int, int]:
         rounds = EliminationRounds(self._state, lenient=True)
-        return rounds.after(self._state.played_rounds).out
+        return rounds.after(self._state.played_rounds).second_loss
 
     def _missing(self, number: int) -> Missing:
         if number not in self._gaps:

@@ -60,7 +60,7 @@ def not_given(state: TournamentState, number: int) -> tuple[tuple[int, int], ...
         for first, second in rounds.matches(number):
             if first is None or second is None or seated.intersection((first, second)):
                 continue
-            here = rounds.here((first, second), number)
+            here = rounds.going_through((first, second), number)
             if len(here) == 1 and not rounds.has_bye(number, here[0]):
                 found.append((here[0], second if here[0] == first else first))
         return tuple(found)

@@ -32,7 +32,7 @@ class Column:
 
     ``title`` is the heading and may be markup; ``word`` is used where the title is too short.
     ``about`` explains it on request. ``value`` is None if the column cannot be sorted; rows whose
-    value is None come last. ``falling``: it is sorted descending first. ``optional``: it may be
+    value is None come last. ``descending``: it is sorted descending first. ``optional``: it may be
     hidden; an ``extra`` one is hidden until somebody wants it.
     """
 
@@ -41,7 +41,7 @@ class Column:
     value: Callable[[Any], Any] | None = None
     word: Words = ""
     kind: str = ""
-    falling: bool = False
+    descending: bool = False
     optional: bool = False
     extra: bool = False
     about: Words = ""
@@ -49,7 +49,7 @@ class Column:
     @property
     def first(self) -> str:
         """Return the order that a press on its heading gives."""
-        return f"-{self.name}" if self.falling else self.name
+        return f"-{self.name}" if self.descending else self.name
 
 
 class _NamesField(forms.Field):

@@ -39,8 +39,8 @@ class Link:
 class Gap:
     """A missing fact; ``href`` is where to set it, empty for those who may not.
 
-    If it is about players or games, each is a link between ``sentence`` and ``after``. ``noticed``
-    marks what may be right but is worth a look.
+    If it is about players or games, each is a link between ``sentence`` and ``after``.
+    ``is_remark`` marks what may be right but is worth a look.
     """
 
     sentence: str
@@ -48,7 +48,7 @@ class Gap:
     links: tuple[Link, ...] = ()
     more: int = 0
     after: str = ""
-    noticed: bool = False
+    is_remark: bool = False
 
     @property
     def count(self) -> int:
@@ -62,12 +62,12 @@ MOST_NAMED = 12
 
 def still_open(gaps: Iterable[Gap]) -> int:
     """Return how many of these need fixing, without those only worth a look."""
-    return sum(not gap.noticed for gap in gaps)
+    return sum(not gap.is_remark for gap in gaps)
 
 
 def count_facts_to_fix(gaps: Iterable[Gap]) -> int:
     """Return how many facts need fixing, one for each player or game."""
-    return sum(gap.count for gap in gaps if not gap.noticed)
+    return sum(gap.count for gap in gaps if not gap.is_remark)
 
 
 def findings_of(
@@ -169,7 +169,7 @@ def faults_of(
         found.append(
             _about(people, "", behind, href, terms.slug, noticed=noticed)
             if people
-            else Gap(translated(text), href, noticed=noticed)
+            else Gap(translated(text), href, is_remark=noticed)
         )
     return found
 
@@ -189,7 +189,7 @@ def _whom(finding: Finding, namesakes: Sequence[Entrant], lines: Sequence[str]) 
     if len(namesakes) != 1:
         return MentionedPlayer(0, finding.who)
     (entrant,) = namesakes
-    return MentionedPlayer(entrant.id, entrant.told)
+    return MentionedPlayer(entrant.id, entrant.distinct_name)
 
 
 def _numbers(entrant: Entrant) -> set[str]:
@@ -261,9 +261,9 @@ def _gaps(facts: Iterable[MissingFact], terms: TournamentTerms, owns: bool) -> l
 def _gap(fact: MissingFact, slug: str, owns: bool) -> Gap:
     href = _href(fact.where, slug, owns)
     if not fact.people:
-        return Gap(str(translated(fact.sentence)), href, noticed=fact.noticed)
+        return Gap(str(translated(fact.sentence)), href, is_remark=fact.is_remark)
     before, __, after = translated(fact.listing(_PLACE)).partition(_PLACE)
-    return _about(fact.people, before, after, href, slug, noticed=fact.noticed)
+    return _about(fact.people, before, after, href, slug, noticed=fact.is_remark)
 
 
 _PLACE = "\x00"

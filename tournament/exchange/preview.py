@@ -107,7 +107,7 @@ class ImportPreview:
 
     columns: tuple[PreviewColumn, ...]
     rows: tuple[PreviewRow, ...]
-    bad: tuple[RefusedRow, ...]
+    refused_rows: tuple[RefusedRow, ...]
     notes: tuple[str, ...]
 
     @property
@@ -123,21 +123,21 @@ class ImportPreview:
     @property
     def left_out(self) -> int:
         """Return how many rows pressing the button does not enter."""
-        return len(self.bad) + len(self.rows) - len(self.chosen)
+        return len(self.refused_rows) + len(self.rows) - len(self.chosen)
 
     @property
     def left_rows(self) -> list[tuple[int, str]]:
         """Return the rows that pressing the button does not enter, with their contents."""
         entered = {row.line for row in self.chosen}
         doubtful = [(row.line, row.player.name) for row in self.rows if row.line not in entered]
-        return sorted([*((row.line, row.cells) for row in self.bad), *doubtful])
+        return sorted([*((row.line, row.cells) for row in self.refused_rows), *doubtful])
 
     def left_text(self, text: str) -> str:
         """Return the list without the rows that are entered, or an empty string if none is left.
 
         ``text`` is the list that was previewed. What is above the first row, such as titles, stays.
         """
-        starts = sorted({row.line for row in self.rows} | {row.line for row in self.bad})
+        starts = sorted({row.line for row in self.rows} | {row.line for row in self.refused_rows})
         entered = {row.line for row in self.chosen}
         if entered.issuperset(starts):
             return ""
@@ -226,7 +226,7 @@ def preview_of(
     rows: list[PreviewRow] = []
     bad = [
         RefusedRow(row.line, _title(row.field), translated(row.why), " · ".join(row.cells))
-        for row in read.bad
+        for row in read.bad_rows
     ]
     for line, player, email in zip(read.lines, read.players, read.emails, strict=True):
         newcomer = Newcomer(entry_of(player), player.absent | late)
@@ -243,7 +243,7 @@ def preview_of(
     return ImportPreview(
         columns=_columns(read),
         rows=tuple(rows),
-        bad=tuple(sorted(bad, key=lambda row: row.line)),
+        refused_rows=tuple(sorted(bad, key=lambda row: row.line)),
         notes=(*map(translated, read.notes), *_odd_pins(rows)),
     )
 

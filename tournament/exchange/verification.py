@@ -40,16 +40,16 @@ class ReportedRound:
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """What a page shows of a verified file. ``left`` are rounds for which there was no time.
+    """What a page shows of a verified file.
 
-    ``headline`` says what the places are, empty if none were verified; ``data`` is the whole as
-    JSON, in base64.
+    ``unverified_rounds`` are those for which there was no time. ``headline`` says what the places
+    are, empty if none were verified; ``data`` is the whole as JSON, in base64.
     """
 
     name: str
     players: int
     rounds: tuple[ReportedRound, ...]
-    left: tuple[int, ...]
+    unverified_rounds: tuple[int, ...]
     notes: tuple[str, ...]
     about: tuple[str, ...]
     headline: str
@@ -146,7 +146,7 @@ def _report(file: VerifiedFile, done: list[VerifiedRound]) -> VerificationReport
         name=file.event.details.name,
         players=len(file.event.state.players),
         rounds=tuple(_reported(found) for found in done),
-        left=file.rounds[len(done) :],
+        unverified_rounds=file.rounds[len(done) :],
         notes=tuple(map(translated, file.event.notes)),
         about=tuple(map(translated, file.about)),
         headline="" if headline is None else translated(headline),

@@ -400,8 +400,8 @@ def taken_over(request: HttpRequest) -> HttpResponse:
     owner = enter_as_owner(request, shown)
     if shown is None or owner is None:
         return secret_gone_response(request, "tournament:home")
-    notes = [translated(message_from(note)) for note in shown.kept["notes"]]
-    context = {**frame(request), **owner, **shown.kept, "notes": notes}
+    notes = [translated(message_from(note)) for note in shown.stored["notes"]]
+    context = {**frame(request), **owner, **shown.stored, "notes": notes}
     return render(request, "exchange/taken_over.html", context)
 
 

@@ -44,7 +44,7 @@ class Notes:
             return
         self.sentences[told] = None
 
-    def told(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """Return all notes."""
         if not self.beyond:
             return tuple(self.sentences)

@@ -124,7 +124,7 @@ def macmahon_event(root: Node, guessed: Iterable[Message]) -> Event:
         ),
         state=TournamentState(players, games, byes, parameters),
         source="macmahon",
-        notes=notes.told(),
+        notes=notes.messages(),
     )
 
 

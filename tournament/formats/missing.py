@@ -57,7 +57,7 @@ class Entrant:
     """What tells the player from others with the same name, if there are any."""
 
     @property
-    def told(self) -> str:
+    def distinct_name(self) -> str:
         """Return the name, with its mark if others have the same name."""
         return name_with_mark(self.name, self.mark)
 
@@ -101,15 +101,15 @@ class MissingFact:
     """A sentence about what is missing, and the event's field, or PLAYERS, where it can be set.
 
     ``code`` is that of the same fault in a file, if there is one. ``people`` are the players it is
-    about, whom the sentence ``counted`` lists. ``noticed`` marks what may be right but is worth a
-    look.
+    about, whom the sentence ``list_sentence`` lists. ``is_remark`` marks what may be right but is
+    worth a look.
     """
 
     where: str
-    counted: Message
+    list_sentence: Message
     code: str = ""
     people: tuple[MentionedPlayer, ...] = ()
-    noticed: bool = False
+    is_remark: bool = False
 
     @property
     def sentence(self) -> Message:
@@ -119,9 +119,9 @@ class MissingFact:
     def listing(self, listed: str) -> Message:
         """Return the sentence with ``listed`` in place of the names."""
         if not self.people:
-            return self.counted
+            return self.list_sentence
         names: dict[str, Param] = {"count": len(self.people), "listed": listed}
-        return self.counted % (dict(self.counted.params) | names)
+        return self.list_sentence % (dict(self.list_sentence.params) | names)
 
 
 def missing_facts(
@@ -148,7 +148,7 @@ def _fact(
     code: str = "",
     *,
     noticed: bool = False,
-    told: Callable[[Entrant], str] = lambda entrant: entrant.told,
+    told: Callable[[Entrant], str] = lambda entrant: entrant.distinct_name,
 ) -> list[MissingFact]:
     people = tuple(MentionedPlayer(entrant.id, told(entrant)) for entrant in entrants)
     return [MissingFact(PLAYERS, counted, code, people, noticed)] if people else []
@@ -220,7 +220,7 @@ def _club(entrant: Entrant) -> str:
 
 def _strength(entrant: Entrant) -> str:
     assert entrant.level is not None
-    return f"{entrant.told} ({rank_text(entrant.level)}, {entrant.rating})"
+    return f"{entrant.distinct_name} ({rank_text(entrant.level)}, {entrant.rating})"
 
 
 def list_facts(
@@ -256,7 +256,7 @@ def list_facts(
         facts += _fact(
             told,
             listed_otherwise,
-            told=lambda entrant: f"{entrant.told} {number_of(entrant)}".strip(),
+            told=lambda entrant: f"{entrant.distinct_name} {number_of(entrant)}".strip(),
         )
     return facts
 

@@ -145,7 +145,7 @@ def pairgoth_event(content: dict[str, Any]) -> Event:
         details=_details(root),
         state=TournamentState(players, games, byes, parameters),
         source="pairgoth",
-        notes=notes.told(),
+        notes=notes.messages(),
     )
 
 

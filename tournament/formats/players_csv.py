@@ -51,8 +51,8 @@ class PlayersPreview:
     """A file of players before it is imported.
 
     ``players`` are the good rows, numbered from 1, ``lines`` their lines and ``emails`` their
-    addresses, which no other format has; ``bad`` are the other rows. ``namesakes`` are lines of
-    good rows with the earlier line that has the same name: nothing in the file says whether they
+    addresses, which no other format has; ``bad_rows`` are the other rows. ``namesakes`` are lines
+    of good rows with the earlier line that has the same name: nothing in the file says whether they
     are two people or one. A caller who cannot ask refuses them (``refused``). ``notes`` say what
     was assumed.
     """
@@ -61,7 +61,7 @@ class PlayersPreview:
     players: tuple[Player, ...]
     lines: tuple[int, ...]
     emails: tuple[str, ...]
-    bad: tuple[BadRow, ...]
+    bad_rows: tuple[BadRow, ...]
     delimiter: str
     charset: str
     has_header: bool
@@ -81,7 +81,7 @@ class PlayersPreview:
             for line, player in zip(self.lines, self.players, strict=True)
             if (above := self.namesakes.get(line)) is not None
         )
-        return tuple(sorted((*self.bad, *doubtful), key=lambda row: row.line))
+        return tuple(sorted((*self.bad_rows, *doubtful), key=lambda row: row.line))
 
     def refusal(self) -> FormatError | None:
         """Return the error to raise if all rows must be good: the first bad ones, on one line."""
@@ -169,7 +169,7 @@ def read_players_csv(
         players=tuple(players),
         lines=tuple(lines),
         emails=tuple(emails),
-        bad=tuple(sorted(bad, key=lambda row: row.line)),
+        bad_rows=tuple(sorted(bad, key=lambda row: row.line)),
         delimiter=table.delimiter,
         charset=table.charset,
         has_header=header is not None,

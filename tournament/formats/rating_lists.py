@@ -73,17 +73,17 @@ class BadLine:
 
 @dataclass(slots=True)
 class RatingListReader:
-    """A list being read: iterate over it once; then ``read`` and ``bad`` have the outcome.
+    """A list being read: iterate over it once; then ``read`` and ``bad_lines`` have the outcome.
 
     ``progress`` is called with the number of lines done and in all, every few thousand lines and at
-    the end. ``bad_count`` counts all bad lines, ``bad`` holds the first ones.
+    the end. ``bad_count`` counts all bad lines, ``bad_lines`` holds the first ones.
     """
 
     source: Source
     lines: list[str]
     progress: Callable[[int, int], None] | None = None
     read: int = 0
-    bad: list[BadLine] = field(default_factory=list)
+    bad_lines: list[BadLine] = field(default_factory=list)
     bad_count: int = 0
 
     def __iter__(self) -> Iterator[RatingListEntry]:
@@ -109,8 +109,8 @@ class RatingListReader:
 
     def _refuse(self, number: int, error: "_BadEntryError") -> None:
         self.bad_count += 1
-        if len(self.bad) < MOST_BAD_LINES:
-            self.bad.append(BadLine(number, error.field, error.why))
+        if len(self.bad_lines) < MOST_BAD_LINES:
+            self.bad_lines.append(BadLine(number, error.field, error.why))
 
     def refusal(self) -> FormatError | None:
         """Return the error, once the list is read, if it is cut off, corrupt or another list.
@@ -120,12 +120,12 @@ class RatingListReader:
         few = self.bad_count <= max(_BAD_LINES_ALLOWED, _BAD_SHARE_ALLOWED * self.read)
         if self.read and few:
             return None
-        if not self.bad:
+        if not self.bad_lines:
             return FormatError(
                 "rating_list_empty",
                 _("There are no players in the file."),
             )
-        first, shown = self.bad[0], self.bad[1:_MOST_SHOWN]
+        first, shown = self.bad_lines[0], self.bad_lines[1:_MOST_SHOWN]
         sentences = [
             first.why,
             *(

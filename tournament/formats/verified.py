@@ -166,7 +166,7 @@ class VerifiedRound:
                 }
                 for board in (check.renumbered if self.numbers_known else ())
             ],
-            "beside": [[names[player] for player in pair] for pair in check.beside],
+            "beside": [[names[player] for player in pair] for pair in check.outside_bracket],
             "contradicts": self.contradicts,
             "bye": None if check.bye is None else names[check.bye],
             "bye_due": None if check.bye_due is None else names[check.bye_due],
@@ -251,7 +251,7 @@ class VerifiedFile:
         first: dict[Message, int] = {}
         for number in numbers:
             found = self.check(number)
-            why = found.check.why
+            why = found.check.reason
             if why is not None and first.setdefault(why, number) != number:
                 same = _SAME_REASON % {"round": first[why]}
                 said = tuple(same if sentence == why else sentence for sentence in found.said)

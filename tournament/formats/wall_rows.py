@@ -54,7 +54,7 @@ def limited_notes(*parts: Iterable[Message]) -> tuple[Message, ...]:
     for part in parts:
         for sentence in part:
             notes.add(sentence)
-    return notes.told()
+    return notes.messages()
 
 
 def no_players() -> FormatError:

@@ -31,7 +31,7 @@ class PlayerName:
     """What tells them apart from namesakes, if there are any and the page asked for it."""
 
     @property
-    def told(self) -> str:
+    def distinct_name(self) -> str:
         """Return the name for lists to choose from, which nobody else shares."""
         return name_with_mark(self.name, self.mark)
 

@@ -52,7 +52,7 @@ def other_colour(name: str) -> str:
 
 def player(name: PlayerName) -> str:
     """Return a player's name, with the rank if there is one."""
-    return f"{name.told} ({name.rank})" if name.rank else name.told
+    return f"{name.distinct_name} ({name.rank})" if name.rank else name.distinct_name
 
 
 def round_and_board(round_number: int | None, table: int | None) -> str:
@@ -69,8 +69,8 @@ def game_title(game: GameRow) -> str:
     return _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
         "round": game.round_number,
         "board": game.board_number,
-        "black": game.black.told,
-        "white": game.white.told,
+        "black": game.black.distinct_name,
+        "white": game.white.distinct_name,
     }
 
 

@@ -49,7 +49,7 @@ def pair(request: PairingRequest) -> Pairing:
     rounds = EliminationRounds(state)
     position = rounds.after(request.round - 1)
     later = request.round < request.state.parameters.knock_out.first_round
-    if (later or len(position.left) < 2) and not request.fixed:
+    if (later or len(position.still_in) < 2) and not request.fixed:
         raise bracket_finished_error(request, len(rounds.seeds))
     if later:
         return seat(request, [], bye=request.bye)
@@ -73,7 +73,7 @@ def pair(request: PairingRequest) -> Pairing:
         pairs_of([*upper, *below, *final]),
         free,
         notes=list(through_notes(request, [*upper, *final, *((player, None) for player in odd)])),
-        waiting=position.left,
+        waiting=position.still_in,
     )
 
 
@@ -83,7 +83,12 @@ def _odd(
     """Return, in a list, the player who goes through when an odd number is due."""
     if request.bye is not None and request.bye in due:
         return [request.bye]
-    return [min(due, key=lambda player: (position.free.get(player, 0), rounds.seed[player]))]
+    return [
+        min(
+            due,
+            key=lambda player: (position.rounds_without_game.get(player, 0), rounds.seed[player]),
+        )
+    ]
 
 
 def _paired(

@@ -26,15 +26,15 @@ from tournament.state.parameters import Method, Seeding, System
 class PairExplanation:
     """The weight of a pair, its named components, and sentences about them.
 
-    ``most`` is the most that each component can give, the heaviest first; ``price`` is what speaks
-    against the pair.
+    ``maxima`` is the most that each component can give, the heaviest first; ``price`` is what
+    speaks against the pair.
     """
 
     player: int
     opponent: int
     weight: int
     components: Mapping[str, int]
-    most: Mapping[str, int]
+    maxima: Mapping[str, int]
     sentences: tuple[Message, ...]
     price: tuple[Message, ...] = ()
 

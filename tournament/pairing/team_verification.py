@@ -62,7 +62,7 @@ def verify_team_round(
     try:
         among_teams = team_state(state, until, size, number + 1, frozenset())
     except PairingError as error:
-        check = RoundCheck(number, 0, Verdict.NOT_COMPARED, why=error.text)
+        check = RoundCheck(number, 0, Verdict.NOT_COMPARED, reason=error.text)
         return TeamRoundCheck(check, len(games))
     seats = {player: line_ups.place(number, player) for game in games for player in game.players}
     even: list[Game] = []

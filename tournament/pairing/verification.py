@@ -82,12 +82,12 @@ class RoundCheck:
     optimal round, even if another pairing weighs as much. If the method has weights, ``exchanges``
     has the exchanges among them that cost anything.
 
-    ``beside`` are games outside the bracket or the table of the round. ``chosen`` are those of
-    ``played`` and ``instead`` that are in a losers' bracket: no tree lays them down, and
-    ``rematches`` says how many of each have met before. ``colours`` are even games with the colours
-    reversed from those of a deterministic draw, where nothing else decides: that is worth a remark
-    but is no departure, and so are ``renumbered`` boards. ``bye`` is who has it, and ``bye_due``
-    who is due by the rule; both are None in a round without a bye.
+    ``outside_bracket`` are games outside the bracket or the table of the round.
+    ``in_losers_bracket`` are those of ``played`` and ``instead`` that are in a losers' bracket: no
+    tree lays them down, and ``rematches`` says how many of each have met before. ``colours`` are
+    even games with the colours reversed from those of a deterministic draw, where nothing else
+    decides: that is worth a remark but is no departure, and so are ``renumbered`` boards. ``bye``
+    is who has it, and ``bye_due`` who is due by the rule; both are None in a round without a bye.
     """
 
     round: int
@@ -101,15 +101,15 @@ class RoundCheck:
     bye: int | None = None
     bye_due: int | None = None
     exchanges: tuple[Exchange, ...] = ()
-    beside: tuple[tuple[int, int], ...] = ()
+    outside_bracket: tuple[tuple[int, int], ...] = ()
     laid_down: bool = False
     """Whether a table or a tree says who meets whom, rather than weights."""
-    chosen: frozenset[tuple[int, int]] = frozenset()
+    in_losers_bracket: frozenset[tuple[int, int]] = frozenset()
     rematches: tuple[int, int] = (0, 0)
     colours: tuple[Game, ...] = ()
     renumbered: tuple[RenumberedBoard, ...] = ()
     terms: tuple[TermsDifference, ...] = ()
-    why: Message | None = None
+    reason: Message | None = None
 
     @property
     def loss(self) -> int:
@@ -140,9 +140,9 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
     bracket = state.parameters.method in WITH_WALK_OVERS
     check = RoundCheck(number, len(games), Verdict.NOT_COMPARED, bye=byes[0] if byes else None)
     if state.parameters.method is Method.MANUAL:
-        return replace(check, why=_("The director pairs by hand."))
+        return replace(check, reason=_("The director pairs by hand."))
     if len(byes) > 1 and not bracket:
-        return replace(check, why=_("More than one player has the bye."))
+        return replace(check, reason=_("More than one player has the bye."))
     try:
         due = pair_round(request)
         if walked := _walked(state, number) - {*due.walk_overs}:
@@ -151,13 +151,13 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
             due = pair_round(request)
         byes = [player for player in byes if player not in due.walk_overs]
         if len(byes) > 1:
-            return replace(check, why=_("More than one player has the bye."))
+            return replace(check, reason=_("More than one player has the bye."))
         bye = byes[0] if byes else None
         as_played = replace(request, bye=bye) if due.bye != bye else request
         best = due if as_played is request else pair_round(as_played)
     except PairingError as error:
         broken = error.code in _BROKEN
-        return replace(check, why=_NOT_FOLLOWED % {"why": error.why} if broken else error.why)
+        return replace(check, reason=_NOT_FOLLOWED % {"why": error.why} if broken else error.why)
     found = field_of(request, request.only or frozenset())
     tabled = (
         {frozenset((board.black, board.white)): board.black for board in best.boards}
@@ -257,9 +257,9 @@ def _in_bracket(
         check,
         verdict=Verdict.CHANGED if apart or check.instead else Verdict.OPTIMAL,
         played=apart,
-        beside=aside,
+        outside_bracket=aside,
         laid_down=True,
-        chosen=chosen,
+        in_losers_bracket=chosen,
         rematches=(again, again_due),
         terms=tuple(board for board in check.terms if board.game.players not in aside),
     )
@@ -413,16 +413,16 @@ def colour_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message
 def round_sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return sentences about a round that is not as the engine pairs it; often none."""
     said: list[Message] = []
-    if check.why is not None:
-        said.append(check.why)
+    if check.reason is not None:
+        said.append(check.reason)
     if check.bye != check.bye_due and check.verdict is not Verdict.NOT_COMPARED:
         said.append(_bye(check, names))
     if check.laid_down:
         said += _seated(check, names)
     elif (check.played or check.instead) and not check.exchanges:
         said.append(_paired(check.played, check.instead, names))
-    if check.beside:
-        said.append(_BESIDE % {"played": _listed(check.beside, names)})
+    if check.outside_bracket:
+        said.append(_BESIDE % {"played": _listed(check.outside_bracket, names)})
     for exchange in check.exchanges:
         words = [_paired(exchange.paired, exchange.instead, names), *exchange_sentences(exchange)]
         said.append(join_messages(words))
@@ -441,7 +441,7 @@ def _seated(check: RoundCheck, names: Mapping[int, str]) -> Iterator[Message]:
 
     Exchanges within the losers' bracket have a sentence of their own.
     """
-    chosen = check.chosen
+    chosen = check.in_losers_bracket
     if chosen.isdisjoint(check.played) or chosen.isdisjoint(check.instead):
         chosen = frozenset()
     played, due = (

@@ -425,5 +425,5 @@ def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
 
 
 def _named(player: PlayerName) -> str:
-    name = printable_name(player.told, player.number)
+    name = printable_name(player.distinct_name, player.number)
     return f"{name} ({player.rank})" if player.rank else name

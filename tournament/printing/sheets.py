@@ -256,7 +256,7 @@ def name_order(name: str) -> str:
 
 
 def _name(player: PlayerName) -> SheetCell:
-    return SheetCell(player.told, player.number)
+    return SheetCell(player.distinct_name, player.number)
 
 
 def _values(page: StandingsPage, values: tuple[int, ...]) -> tuple[SheetCell, ...]:

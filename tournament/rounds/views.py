@@ -123,10 +123,10 @@ BOARDS = (
         attrgetter("handicap"),
         gettext_lazy("Handicap"),
         "number",
-        falling=True,
+        descending=True,
     ),
-    Column("komi", gettext_lazy("Komi"), attrgetter("komi_half"), kind="number", falling=True),
-    Column("beware", gettext_lazy("Beware"), lambda line: len(line.warnings), falling=True),
+    Column("komi", gettext_lazy("Komi"), attrgetter("komi_half"), kind="number", descending=True),
+    Column("beware", gettext_lazy("Beware"), lambda line: len(line.warnings), descending=True),
 )
 """The columns of a draft."""
 
@@ -151,7 +151,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
         about = f"{player.name.rank} · {points(player.score_x2)}"
         if player.virtual_x2:
             about += f" + {points(player.virtual_x2)}"
-        return Side(player.name.id, player.name.told, about, f"{address}{player.number}/")
+        return Side(player.name.id, player.name.distinct_name, about, f"{address}{player.number}/")
 
     return tuple(
         DraftLine(
@@ -255,7 +255,10 @@ def publish_warnings(
                 len(matches),
             ),
             matches,
-            lambda match: (" – ".join(player.name.told for player in match), f"{draft}#unpaired"),
+            lambda match: (
+                " – ".join(player.name.distinct_name for player in match),
+                f"{draft}#unpaired",
+            ),
         ),
         warned(
             "aside",
@@ -268,7 +271,7 @@ def publish_warnings(
             ),
             page.aside,
             lambda board: (
-                f"{board.black.name.told} – {board.white.name.told}",
+                f"{board.black.name.distinct_name} – {board.white.name.distinct_name}",
                 f"{draft}#board-{board.table}",
             ),
         ),
@@ -282,7 +285,7 @@ def publish_warnings(
                 len(through),
             ),
             through,
-            lambda player: (player.name.told, f"{draft}#unpaired"),
+            lambda player: (player.name.distinct_name, f"{draft}#unpaired"),
         ),
         warned(
             "unseated",
@@ -292,13 +295,13 @@ def publish_warnings(
                 len(unseated),
             ),
             unseated,
-            lambda player: (player.name.told, f"{draft}#unpaired"),
+            lambda player: (player.name.distinct_name, f"{draft}#unpaired"),
         ),
         warned(
             "bye",
             _("Lost the bye when the players without a board were paired, and plays now:"),
             (page.lost_bye,) if page.lost_bye else (),
-            lambda lost: (lost.player.name.told, f"{draft}#board-{lost.table}"),
+            lambda lost: (lost.player.name.distinct_name, f"{draft}#board-{lost.table}"),
         ),
         warned(
             "missing",
@@ -308,7 +311,7 @@ def publish_warnings(
                 len(missing),
             ),
             missing,
-            lambda player: (player.name.told, ""),
+            lambda player: (player.name.distinct_name, ""),
             reverse("tournament:checkin", args=[slug, page.number]),
             _("Open the check-in"),
         ),
@@ -321,7 +324,7 @@ def publish_warnings(
                 "before they have winners.",
                 len(page.earlier),
             )
-            if page.mended_in
+            if page.fix_in_round
             else ngettext(
                 "%(count)d game of an earlier round is not done: what is known of it counts, and "
                 "may still change.",
@@ -343,19 +346,19 @@ def publish_warnings(
 
 def _told(page: DraftPage) -> dict[int, str]:
     """Return the names of the players, by number, with what tells namesakes apart."""
-    return {player.number: player.name.told for player in (*page.players, *page.absent)}
+    return {player.number: player.name.distinct_name for player in (*page.players, *page.absent)}
 
 
 def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
     """Return what has changed since the round was paired, each with the URL that shows it."""
-    if page.since is None:
+    if page.changes is None:
         return []
     names = _told(page)
     told = [
         text % {"name": names[number]}
         for text, numbers in (
-            (_("%(name)s no longer takes part"), page.since.gone),
-            (_("%(name)s takes part now"), page.since.came),
+            (_("%(name)s no longer takes part"), page.changes.gone),
+            (_("%(name)s takes part now"), page.changes.came),
         )
         for number in numbers
         if number in names
@@ -366,10 +369,10 @@ def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
             f"{names[game.black]} – {names[game.white]}",
             reverse("tournament:draft", args=[slug, game.round]),
         )
-        for game in page.since.games
+        for game in page.changes.games
     ]
-    players = [(names[number], "") for number in page.since.players]
-    others = [*told, *(translated(word) for word in page.since.others)]
+    players = [(names[number], "") for number in page.changes.players]
+    others = [*told, *(translated(word) for word in page.changes.others)]
     return [*games, *players, *((text, "") for text in others)]
 
 
@@ -477,7 +480,7 @@ def show_draft(
         "told_above": len(warnings) == 1,
         "few_warned": sum(len(one.named) + one.more for one in warnings) < MOST_NAMED,
         "pending": pending,
-        **dates_context(page.dated),
+        **dates_context(page.dates),
     }
     status = sent.status if sent else 200
     return render(request, "rounds/draft.html", {**frame(request), **context}, status=status)
@@ -901,7 +904,7 @@ class WeightPart:
 
     name: str
     value: str
-    most: str
+    maximum: str
     share: int
     words: Any
     drawn: bool
@@ -930,18 +933,18 @@ def _parts(pair: PairExplanation) -> list[WeightPart]:
         return WeightPart(
             name=translated(COMPONENT_NAMES[name]),
             value=number_format(value, force_grouping=True),
-            most=number_format(most, force_grouping=True),
+            maximum=number_format(most, force_grouping=True),
             share=share,
             words=next(words for least, words in SHARES if share >= least),
             drawn=name not in SOMETIMES,
         )
 
-    return [part(name, most) for name, most in pair.most.items()]
+    return [part(name, most) for name, most in pair.maxima.items()]
 
 
 def _heaviest(pair: PairExplanation) -> str:
     """Return what weighs most in this tournament, and how much more than the next."""
-    (first, most), (second, next_most), *_rest = [*pair.most.items(), ("", 0), ("", 0)]
+    (first, most), (second, next_most), *_rest = [*pair.maxima.items(), ("", 0), ("", 0)]
     if not next_most:
         return ""
     words = {
@@ -978,7 +981,7 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         for other, alternative in found.others
     ]
     together = merge_equal_sentences(
-        (other.told, alternative) for other, alternative in found.others
+        (other.distinct_name, alternative) for other, alternative in found.others
     )
     context = {
         "terms": terms,

@@ -123,9 +123,9 @@ class ShownSecret:
     """What a page shows for a form that made a secret: the form's key, and what was stored."""
 
     key: str
-    kept: dict[str, Any]
+    stored: dict[str, Any]
 
-    def derived(self, size: int) -> bytes:
+    def derive(self, size: int) -> bytes:
         """Return this many bytes of the secret."""
         return derived_secret(self.key, size)
 

@@ -59,21 +59,22 @@ class Terms:
 class Clause:
     """A rule: its text, its source, where it is set, and whether terms comply with it.
 
-    ``kept`` returns terms that comply, if there is only one way; it is None if the director has a
-    choice. ``named`` returns the names of what does not comply, if that can be several things.
+    ``comply`` returns terms that comply, if there is only one way; it is None if the director has a
+    choice. ``departing_names`` returns the names of what does not comply, if that can be several
+    things.
     """
 
     key: str
     step: Step
     text: Message
     source: Message
-    holds: Callable[[Terms], bool]
-    kept: Callable[[Terms], Terms] | None = None
-    named: Callable[[Terms], Sequence[str]] | None = None
+    is_met: Callable[[Terms], bool]
+    comply: Callable[[Terms], Terms] | None = None
+    departing_names: Callable[[Terms], Sequence[str]] | None = None
 
     def seen_in(self, terms: Terms) -> "Clause":
         """Return the clause with the names of what does not comply in these terms, if any."""
-        names = self.named(terms) if self.named else ()
+        names = self.departing_names(terms) if self.departing_names else ()
         if not names:
             return self
         text = _("%(rule)s Here: %(names)s.") % {"rule": self.text, "names": comma_list(names)}
@@ -82,13 +83,15 @@ class Clause:
 
 def departures(federation: Federation, terms: Terms) -> tuple[Clause, ...]:
     """Return the clauses with which these settings do not comply, each naming what does not."""
-    return tuple(clause.seen_in(terms) for clause in CLAUSES[federation] if not clause.holds(terms))
+    return tuple(
+        clause.seen_in(terms) for clause in CLAUSES[federation] if not clause.is_met(terms)
+    )
 
 
 def with_rules_applied(federation: Federation, terms: Terms) -> Terms:
     """Return the settings changed to comply with every clause that leaves no choice."""
     for clause in departures(federation, terms):
-        terms = clause.kept(terms) if clause.kept else terms
+        terms = clause.comply(terms) if clause.comply else terms
     return terms
 
 

@@ -44,7 +44,7 @@ class StaffPage:
 class SideBarLink:
     """A room as the side bar shows it; ``current`` is its ``aria-current``."""
 
-    room: StaffPage
+    page: StaffPage
     address: str
     current: str
 

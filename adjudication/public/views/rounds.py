@@ -108,8 +108,8 @@ def board_lines(
             label=label
             % {
                 "number": game.board_number,
-                "black": game.black.told,
-                "white": game.white.told,
+                "black": game.black.distinct_name,
+                "white": game.white.distinct_name,
             },
             badges=(
                 *_badges(

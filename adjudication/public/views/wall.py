@@ -114,7 +114,7 @@ def _places(table: StandingsPage | None) -> list[PlaceLine]:
     return [
         PlaceLine(
             place=line.place,
-            name=line.player.told,
+            name=line.player.distinct_name,
             values=tuple(
                 value_text(criterion, value)
                 for criterion, value in zip(

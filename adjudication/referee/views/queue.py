@@ -91,7 +91,7 @@ def _tag(request: HttpRequest, terms: TournamentTerms) -> str:
 
 CASES = (
     Column("urgent", gettext_lazy("Most urgent first"), lambda _line: 0),
-    Column("case", gettext_lazy("Case"), lambda line: line.number, falling=True),
+    Column("case", gettext_lazy("Case"), lambda line: line.number, descending=True),
     Column(
         "board",
         gettext_lazy("Board"),

@@ -263,8 +263,8 @@ def _buttons(board: GameRow, said: list[Result]) -> tuple[tuple[str, str], ...]:
     as_said = _("As the record says: %(result)s")
     return (
         *((str(result), as_said % {"result": result_words(*astuple(result))}) for result in said),
-        (str(black), _("%(player)s won (Black)") % {"player": board.black.told}),
-        (str(white), _("%(player)s won (White)") % {"player": board.white.told}),
+        (str(black), _("%(player)s won (Black)") % {"player": board.black.distinct_name}),
+        (str(white), _("%(player)s won (White)") % {"player": board.white.distinct_name}),
     )
 
 

@@ -282,7 +282,7 @@ def shown_of(
     """
     if not any(claim is not None and claim[0] in CHECKED for claim in claims):
         return [()] * len(claims)
-    senders = {game.black.id: game.black.told, game.white.id: game.white.told}
+    senders = {game.black.id: game.black.distinct_name, game.white.id: game.white.distinct_name}
     players = Game.objects.select_related("round__tournament", "black", "white")
     held = players.get(pk=game.id)
     records = tuple(records_at_hand(held))
@@ -519,7 +519,7 @@ def _who(page: GamePage, report: SubmissionView) -> str:
     if not report.imported:
         return report.player_name
     game = page.game
-    senders = {game.black.id: game.black.told, game.white.id: game.white.told}
+    senders = {game.black.id: game.black.distinct_name, game.white.id: game.white.distinct_name}
     return senders.get(report.record.sent_by or 0, _("the staff")) if report.record else ""
 
 

@@ -359,7 +359,10 @@ def _removed(page: GamePage) -> Iterator[SubmissionView]:
 
 def _set_aside(page: GamePage, named: RecordNames) -> tuple[SetAside, ...]:
     """Return the records of a game that were found to be wrong, oldest first, each file once."""
-    names = {page.game.black.id: page.game.black.told, page.game.white.id: page.game.white.told}
+    names = {
+        page.game.black.id: page.game.black.distinct_name,
+        page.game.white.id: page.game.white.distinct_name,
+    }
     last = {report.record.sha256: report for report in _removed(page) if report.record}
     return tuple(
         SetAside(

@@ -12,7 +12,7 @@ from tournament.models import Player
 
 COLUMNS = (
     Column("name", "Name", lambda row: row[0]),
-    Column("rank", "Rank", lambda row: row[1], falling=True, optional=True),
+    Column("rank", "Rank", lambda row: row[1], descending=True, optional=True),
     Column("club", "Club", optional=True, extra=True),
 )
 ROWS = [("b", 2), ("a", None), ("c", 2), ("d", 3)]

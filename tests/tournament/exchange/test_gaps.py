@@ -62,7 +62,7 @@ def test_what_is_missing_is_counted_by_player(world: World) -> None:
         )
         == 11
     )
-    assert count_facts_to_fix([Gap("clubs", "", (Link("A", "/"),), noticed=True)]) == 0
+    assert count_facts_to_fix([Gap("clubs", "", (Link("A", "/"),), is_remark=True)]) == 0
 
 
 def test_nothing_is_said_once_everything_is_there(world: World) -> None:
@@ -107,7 +107,7 @@ def test_two_of_one_name_are_told_apart_in_what_is_found(world: World) -> None:
     found = closing_state(world.tournament.pk)
     assert found is not None
     for entrants in (entrants_of(world.tournament.pk), found.entrants):
-        told = {entrant.told for entrant in entrants if entrant.name == "Aki"}
+        told = {entrant.distinct_name for entrant in entrants if entrant.name == "Aki"}
         assert told == {f"Aki ({player.number})" for player in twins}
 
 

@@ -45,7 +45,7 @@ def test_a_new_list_replaces_the_old_one():
     import_rating_list(data=AGA)
     done = import_rating_list(data=AGA + b"\nnobody at all\n")
     assert (done.entries, done.bad_count) == (3, 1)
-    assert done.bad[0].line == 4
+    assert done.bad_lines[0].line == 4
     assert RatingList.objects.get().entries == ListedPlayer.objects.count() == 3
 
 

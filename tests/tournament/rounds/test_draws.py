@@ -323,7 +323,7 @@ def test_a_draft_says_which_results_and_players_changed_since_it_was_paired():
     def since():
         page = draft_page(tournament.pk, 2)
         assert page is not None
-        return page.since
+        return page.changes
 
     assert since() is None
     loser = "white" if other.winner == "black" else "black"
@@ -345,21 +345,21 @@ def test_a_draft_says_who_came_and_who_left_since_it_was_paired():
     (late,) = add_players(tournament_id=tournament.pk, entries=[Player(surname="Late", rank="5k")])
     page = draft_page(tournament.pk, 1)
     assert page is not None
-    assert page.since is not None
+    assert page.changes is not None
     gone = Player.objects.get(pk=players[3]).number
-    assert (page.since.gone, page.since.came) == ((gone,), (late.number,))
-    assert page.since.players == ()
+    assert (page.changes.gone, page.changes.came) == ((gone,), (late.number,))
+    assert page.changes.players == ()
     draw_round(tournament_id=tournament.pk, keep_all=True)
     page = draft_page(tournament.pk, 1)
     assert page is not None
-    assert page.since is None
+    assert page.changes is None
 
 
 def changed(tournament, number):
     """Return what has changed since a round was paired, and whether its draw is called proven."""
     page = draft_page(tournament.pk, number)
     assert page is not None
-    return page.since, page.proven
+    return page.changes, page.proven_best
 
 
 def mend_first_result(tournament):
@@ -407,7 +407,7 @@ def test_pairs_that_were_changed_stand_beside_the_proof_of_the_draw():
     def found():
         page = draft_page(tournament.pk, 1)
         assert page is not None
-        return page.proven, page.changed_pairs
+        return page.proven_best, page.changed_pairs
 
     assert found() == (True, 0)
     boards.swap_colours(round_id=first.round_id, game_ids=[first.pk])

@@ -107,7 +107,7 @@ def test_a_match_that_neither_won_is_told_before_the_round_is_closed():
     assert first.black.name in told
     page = draft_page(tournament.pk, 2)
     assert page is not None
-    assert (str(page.problem), page.mended_in) == (told, 1)
+    assert (str(page.problem), page.fix_in_round) == (told, 1)
     shown = Client().get(f"/t/{tournament.slug}/bracket/").context["problem"]
     assert first.black.name in shown
     assert shown != told
@@ -142,7 +142,7 @@ def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
     # The next round says what is to be mended first, and so do closing and the overview.
     coming = draft_page(tournament.pk, 2)
     assert coming is not None
-    assert (coming.mended_in, coming.problem is not None) == (1, True)
+    assert (coming.fix_in_round, coming.problem is not None) == (1, True)
     enter_result(game_id=kept.pk, winner="black")
     asked = director.post(f"{room}close/", follow=True)
     assert asked.context["sentences"] == (sentence,)

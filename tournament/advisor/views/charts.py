@@ -20,7 +20,7 @@ WIDTH, LEFT, RIGHT, ROW, TOP = 400, 34, 300, 34, 22
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A format's bar. ``low`` and ``high`` are the ends of its interval, ``said`` is its text."""
+    """A format's bar. ``low`` and ``high`` are the ends of its interval, ``text`` is its text."""
 
     letter: str
     y: int
@@ -29,7 +29,7 @@ class Bar:
     low: int
     high: int
     value: str
-    said: dict[str, str]
+    text: dict[str, str]
     best: bool
 
 

@@ -104,13 +104,13 @@ class GameChange:
 
         ``claim`` is a reported result that the game does not have; the event keeps it too.
         """
-        told = self.told(verb, reason=reason, claim=claim)
+        told = self.contents(verb, reason=reason, claim=claim)
         if told is None:
             return None
         (event,) = record_all([told], tournament_id=self._game.round.tournament_id, by=by)
         return event
 
-    def told(
+    def contents(
         self, verb: str, *, reason: str = "", claim: Mapping[str, object] | None = None
     ) -> EventContents | None:
         """Return what :meth:`record` writes, for an event recorded with those of other games."""
@@ -149,7 +149,7 @@ class _Absences:
         self.pairs = {(player, number) for player, number, _ in rows}
         self._uncounted = {(player, number) for player, number, counts in rows if not counts}
 
-    def told(self, *, but: "_Absences") -> Any:
+    def contents(self, *, but: "_Absences") -> Any:
         """Return them as an event keeps them; players absent only in ``but`` take part here."""
         return participation_snapshot(
             absent=self.pairs, plays=but.pairs - self.pairs, uncounted=self._uncounted
@@ -179,8 +179,8 @@ class ParticipationChange:
             tournament_id=self._tournament_id,
             round_number=rounds.pop() if len(rounds) == 1 else None,
             players=sorted({player for player, _ in came.pairs | left.pairs}),
-            before=left.told(but=came),
-            after=came.told(but=left),
+            before=left.contents(but=came),
+            after=came.contents(but=left),
             undoes=undoes,
             reason=reason,
         )

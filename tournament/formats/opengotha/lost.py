@@ -30,17 +30,17 @@ class LossNotes:
         self._texts: dict[Message, None] = {}
         self._games: Counter[str] = Counter()
 
-    def say(self, text: Message) -> None:
+    def add(self, text: Message) -> None:
         """Say that something is lost."""
         self._texts[text] = None
 
-    def told(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """Return all sentences."""
         return tuple(self._texts)
 
     def rounds(self, number: int) -> None:
         """Say that there are too many rounds."""
-        self.say(
+        self.add(
             _(
                 "There are %(number)d rounds and OpenGotha can have %(most)d: later rounds are "
                 "left out."
@@ -50,14 +50,14 @@ class LossNotes:
 
     def criteria(self, names: list[str]) -> None:
         """Say that there are too many criteria."""
-        self.say(
+        self.add(
             _("OpenGotha has room for %(most)d criteria: %(names)s left out.")
             % {"most": MAX_CRITERIA, "names": comma_list(names)}
         )
 
     def criterion(self, criterion: Criterion) -> None:
         """Say that a criterion is ours alone."""
-        self.say(
+        self.add(
             _("OpenGotha does not know the criterion %(criterion)s: left out.")
             % {"criterion": criterion.value}
         )
@@ -65,29 +65,29 @@ class LossNotes:
     def of_parameters(self, details: Details, parameters: Parameters) -> None:
         """Say which parameters have no place."""
         if details.rules:
-            self.say(_("OpenGotha does not record the rules."))
+            self.add(_("OpenGotha does not record the rules."))
         if details.country:
-            self.say(
+            self.add(
                 _("OpenGotha does not record the country (%(country)s).")
                 % {"country": details.country}
             )
         if details.clock.byo_yomi_periods:
-            self.say(_("OpenGotha does not record how many byo-yomi periods there are."))
+            self.add(_("OpenGotha does not record how many byo-yomi periods there are."))
         if parameters.method is not Method.WEIGHTS:
-            self.say(_("OpenGotha does not record that rounds are paired by another method."))
+            self.add(_("OpenGotha does not record that rounds are paired by another method."))
         for text in lost_systems(parameters):
-            self.say(text)
+            self.add(text)
         if parameters.handicap.table:
-            self.say(
+            self.add(
                 _("OpenGotha has no handicap table: correction and ceiling are written instead.")
             )
         if parameters.komi.handicap_half != KomiParameters().handicap_half:
-            self.say(_("OpenGotha has no komi for games with a handicap."))
+            self.add(_("OpenGotha has no komi for games with a handicap."))
 
     def of_wishes(self, wishes: Wishes) -> None:
         """Say that wishes have no place."""
         if wishes != Wishes():
-            self.say(
+            self.add(
                 _(
                     "OpenGotha has no pairing wishes (who should not meet whom, no handicap): left "
                     "out."
@@ -105,4 +105,4 @@ class LossNotes:
         """Say what was counted, kind by kind."""
         for kind, text in _OF_GAMES.items():
             if self._games[kind]:
-                self.say(text % {"count": self._games[kind]})
+                self.add(text % {"count": self._games[kind]})

@@ -77,7 +77,7 @@ def opengotha_event(root: Node, guessed: Iterable[Message]) -> Event:
         team_rules=team_rules,
         extras=collect_unused(root),
         source="opengotha",
-        notes=notes.told(),
+        notes=notes.messages(),
     )
 
 

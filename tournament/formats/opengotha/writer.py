@@ -52,7 +52,7 @@ def write_opengotha(event: Event) -> WrittenFile:
     lost.of_wishes(event.state.wishes)
     refused = restore_extras(root, event.extras if event.source == "opengotha" else ())
     if refused:
-        lost.say(
+        lost.add(
             ngettext_lazy(
                 "%(count)d kept part of the imported file has a name that is not allowed in XML.",
                 "%(count)d kept parts of the imported file have names that are not allowed in XML.",
@@ -61,8 +61,8 @@ def write_opengotha(event: Event) -> WrittenFile:
             % {"count": refused}
         )
     if not _is_clean(root):
-        lost.say(_("Characters that are not allowed in XML are left out."))
-    return WrittenFile(write_tree(root), lost.told())
+        lost.add(_("Characters that are not allowed in XML are left out."))
+    return WrittenFile(write_tree(root), lost.messages())
 
 
 def _is_clean(node: Node) -> bool:
@@ -78,7 +78,7 @@ def _nameable(players: tuple[Player, ...], lost: LossNotes) -> list[Player]:
     for player in players:
         surname, first_name = xml_safe(player.surname), xml_safe(player.first_name)
         if (surname, first_name) != (player.surname, player.first_name):
-            lost.say(
+            lost.add(
                 _("The name of player %(number)d has characters that are not allowed in XML.")
                 % {"number": player.id}
             )
@@ -89,7 +89,7 @@ def _nameable(players: tuple[Player, ...], lost: LossNotes) -> list[Player]:
             unique = f"{first_name} ({copies[plain] + 1})".lstrip()
         if unique != first_name:
             name = f"{surname} {unique}".strip()
-            lost.say(
+            lost.add(
                 _(
                     "OpenGotha tells players apart only by name, so one of them is written as "
                     "%(name)s."
@@ -104,7 +104,7 @@ def _nameable(players: tuple[Player, ...], lost: LossNotes) -> list[Player]:
 def _players(root: Node, players: list[Player], parameters: Parameters, lost: LossNotes) -> None:
     gone = [*lost_of_cards(players, {"grade", *CARD}), *lost_of_absences(players)]
     if gone:
-        lost.say(PLAYERS_LOSE % {"gone": comma_list(gone)})
+        lost.add(PLAYERS_LOSE % {"gone": comma_list(gone)})
     section = root.add("Players")
     for player in players:
         section.add("Player", _player(player, parameters, lost), f"Player[{player.id}]")
@@ -113,12 +113,12 @@ def _players(root: Node, players: list[Player], parameters: Parameters, lost: Lo
 def _player(player: Player, parameters: Parameters, lost: LossNotes) -> dict[str, str]:
     rating = max(LOWEST_RATING, min(HIGHEST_RATING, player.rating))
     if rating != player.rating:
-        lost.say(
+        lost.add(
             _("Ratings are limited to %(lowest)d to %(highest)d.")
             % {"lowest": LOWEST_RATING, "highest": HIGHEST_RATING}
         )
     if len(player.club) > 4 or len(player.country) > 2:
-        lost.say(_("OpenGotha shortens clubs to 4 letters and countries to 2."))
+        lost.add(_("OpenGotha shortens clubs to 4 letters and countries to 2."))
     card = player.card
     marks = ("0" if number in player.absent else "1" for number in range(1, MAX_ROUNDS + 1))
     return {
@@ -169,7 +169,7 @@ def _byes(root: Node, event: Event, keys: dict[int, str], lost: LossNotes) -> No
         if bye.round > MAX_ROUNDS:
             lost.rounds(bye.round)
         elif bye.round in rounds:
-            lost.say(
+            lost.add(
                 _("Round %(round)d has more than one bye; OpenGotha has room for the first.")
                 % {"round": bye.round}
             )
@@ -197,7 +197,7 @@ def _teams(root: Node, event: Event, keys: dict[int, str], lost: LossNotes) -> N
                 }
                 node.add("Board", seated, f"Board[{seat.round}-{seat.board}]")
             else:
-                lost.say(
+                lost.add(
                     _("Team %(team)s: a seat of somebody who is not a player is left out.")
                     % {"team": team.name}
                 )

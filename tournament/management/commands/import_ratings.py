@@ -35,7 +35,9 @@ class Command(SpokenCommand):
             data=data, source=options["list"], progress=self._bar() if data else None
         )
         word = _("line")
-        bad = (f"{word} {line.line}: {line.field}: {translated(line.why)}" for line in done.bad)
+        bad = (
+            f"{word} {line.line}: {line.field}: {translated(line.why)}" for line in done.bad_lines
+        )
         self.tell(islice(bad, SHOWN), options)
         if done.bad_count > SHOWN:
             rest = done.bad_count - SHOWN

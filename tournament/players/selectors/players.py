@@ -317,14 +317,14 @@ COLUMNS = (
         "rank",
         _("Rank"),
         lambda line: None if line.level is None else (line.level, line.rating or 0),
-        falling=True,
+        descending=True,
     ),
     Column(
         "rating",
         _("Rating"),
         lambda line: line.rating,
         kind="number wide-only",
-        falling=True,
+        descending=True,
         optional=True,
     ),
     Column(

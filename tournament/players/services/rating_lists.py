@@ -25,7 +25,7 @@ class ImportOutcome:
     source: str
     entries: int
     bad_count: int
-    bad: tuple[formats.BadLine, ...]
+    bad_lines: tuple[formats.BadLine, ...]
 
 
 def import_rating_list(
@@ -61,7 +61,7 @@ def import_rating_list(
         rating_list.imported_at = timezone.now()
         rating_list.sha256 = hashlib.sha256(data).hexdigest()
         rating_list.save()
-    return ImportOutcome(listed.source, listed.read, listed.bad_count, tuple(listed.bad))
+    return ImportOutcome(listed.source, listed.read, listed.bad_count, tuple(listed.bad_lines))
 
 
 def _row(entry: formats.RatingListEntry, rating_list: RatingList) -> ListedPlayer:

@@ -154,6 +154,6 @@ def _tell(request: HttpRequest, done: ImportOutcome) -> None:
         )
         shown = join_clauses(
             _("line %(line)d: %(why)s") % {"line": line.line, "why": translated(line.why)}
-            for line in islice(done.bad, BAD_SHOWN)
+            for line in islice(done.bad_lines, BAD_SHOWN)
         )
         messages.warning(request, f"{text % {'count': done.bad_count}} {shown}")

@@ -138,7 +138,7 @@ def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Player) -> N
 REQUESTS = (
     Column("asked", gettext_lazy("Arrival"), lambda one: one.player.pk),
     Column("name", gettext_lazy("Name"), lambda one: folded(one.player.name)),
-    Column("rank", gettext_lazy("Rank"), lambda one: one.player.level, falling=True),
+    Column("rank", gettext_lazy("Rank"), lambda one: one.player.level, descending=True),
     Column("club", gettext_lazy("Club"), lambda one: folded(one.player.club) or None),
 )
 """The columns by which pending registrations can be sorted."""

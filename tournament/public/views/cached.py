@@ -34,10 +34,10 @@ MOST = 64
 
 @dataclass(slots=True)
 class CachedPart:
-    """The content shown at a place under a tag; ``made`` is in seconds of the monotonic clock."""
+    """What is shown at a place under a tag; ``made_at`` is in seconds of the monotonic clock."""
 
-    making: Lock = field(default_factory=Lock)
-    made: float = float("-inf")
+    lock: Lock = field(default_factory=Lock)
+    made_at: float = float("-inf")
     content: bytes = b""
     kind: str = ""
 
@@ -79,13 +79,13 @@ def cached_response(place: Hashable, tag: str, answer: Callable[[], HttpResponse
         part = _kept.setdefault((place, tag), CachedPart())
         _kept.move_to_end((place, tag))
         _make_room(_kept)
-    with part.making:
+    with part.lock:
         now = time.monotonic()
-        if now - part.made < SECONDS:
+        if now - part.made_at < SECONDS:
             return HttpResponse(part.content, content_type=part.kind)
         response = answer()
         if response.status_code == 200:
-            part.content, part.kind, part.made = response.content, response["Content-Type"], now
+            part.content, part.kind, part.made_at = response.content, response["Content-Type"], now
     return response
 
 

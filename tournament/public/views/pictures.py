@@ -85,7 +85,7 @@ class BarSegment:
     x: int
     width: int
     middle: int
-    told: bool
+    label: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         partner, ranks = members.get(player.number, ("", ""))
         found.append(
             PlayerRow(
-                name=player.told,
+                name=player.distinct_name,
                 first=name_with_mark(without_partner(player.name, partner), player.mark),
                 partner=partner,
                 rank=player.rank,
@@ -112,7 +112,11 @@ PARTNERS = Column("partner", gettext_lazy("Partner"), lambda one: folded(one.par
 """With pairs, the list can be sorted by either player."""
 ENTRANTS = (
     Column(
-        "rank", gettext_lazy("Rank"), lambda one: rank_level(one.rank), falling=True, optional=True
+        "rank",
+        gettext_lazy("Rank"),
+        lambda one: rank_level(one.rank),
+        descending=True,
+        optional=True,
     ),
     Column("club", gettext_lazy("Club"), lambda one: folded(one.club) or None, optional=True),
 )

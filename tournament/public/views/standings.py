@@ -702,7 +702,9 @@ def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
         _("Place among those shown"),
         "number among",
     )
-    wins = Column("wins", _("Wins"), attrgetter("wins"), "", "number", falling=True, optional=True)
+    wins = Column(
+        "wins", _("Wins"), attrgetter("wins"), "", "number", descending=True, optional=True
+    )
     return (
         *([_row_column()] if rows_differ else ()),
         place,
@@ -750,7 +752,7 @@ def _criterion_columns(page: StandingsPage, *, word: bool = False) -> list[Colum
             partial(_value, index),
             word=about if word else "",
             kind="number",
-            falling=True,
+            descending=True,
             optional=True,
             about="" if word else about,
         )

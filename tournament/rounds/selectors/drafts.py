@@ -161,22 +161,22 @@ class DraftPage:
     planned: int
     """The number of the tournament's last round."""
     problem: Message | None = None
-    mended_in: int | None = None
+    fix_in_round: int | None = None
     """The earlier round where the problem must be fixed before anything can be paired."""
     unmet: tuple[str, ...] = ()
     """Who was due to meet in the previous round and has no game there; goes with the problem."""
     notes: tuple[str, ...] = ()
     """What is unusual about how it is paired."""
-    dated: DatedRound | None = None
+    dates: DatedRound | None = None
     """When it opens automatically, and why it did not."""
     missing: tuple[tuple[DraftPlayer, ...], ...] = ()
     """Players due to meet in a bracket who have no board, match by match."""
-    alone: frozenset[int] = frozenset()
+    walk_over_numbers: frozenset[int] = frozenset()
     """The numbers of those whose opponent, by a table or a bracket, does not play."""
-    foreseen: bool = False
+    laid_down: bool = False
     """Whether a table or a bracket says who meets whom: byes are walk-overs, and there may be
     nothing else."""
-    proven: bool = False
+    proven_best: bool = False
     """Whether it is proven that nothing outweighs the machine's draw, and the draw's input is
     unchanged."""
     changed_pairs: int = 0
@@ -185,7 +185,7 @@ class DraftPage:
     """Whether the program can explain why somebody meets their opponent or has the bye."""
     certain: CertainView | None = None
     """What is known of its boards while games before it are open, if it was asked for."""
-    since: ChangedSince | None = None
+    changes: ChangedSince | None = None
     """What has changed since the machine paired the whole round and is not taken into account."""
     aside: tuple[DraftBoard, ...] = ()
     """Boards whose players are both out of the bracket."""
@@ -199,17 +199,19 @@ class DraftPage:
     @property
     def paired(self) -> bool:
         """Whether there is something to publish."""
-        return bool(self.boards or (self.foreseen and self.byes))
+        return bool(self.boards or (self.laid_down and self.byes))
 
     @property
     def through(self) -> tuple[DraftPlayer, ...]:
         """Return who should have the bye or a walk-over and was not given it yet."""
-        return tuple(player for player in self.unpaired if player.number in self.alone)
+        return tuple(player for player in self.unpaired if player.number in self.walk_over_numbers)
 
     @property
     def unseated(self) -> tuple[DraftPlayer, ...]:
         """Return who should have a board and has none."""
-        return tuple(player for player in self.unpaired if player.number not in self.alone)
+        return tuple(
+            player for player in self.unpaired if player.number not in self.walk_over_numbers
+        )
 
     @property
     def drawn(self) -> bool:
@@ -319,13 +321,13 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unranked=sum(player.unranked for player in players.values()),
         planned=planned,
         problem=behind.text if behind else problem,
-        mended_in=behind.round if behind else None,
+        fix_in_round=behind.round if behind else None,
         unmet=missing_sentences(missing_games(state, number - 1), distinct_names(state.players))
         if behind and behind.round and behind.code == "no_winner"
         else (),
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
-        proven=bool(
+        proven_best=bool(
             found
             and found.draw_request
             and found.draw_bound
@@ -336,8 +338,8 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         missing=_missing(state, number, boards, bye_numbers, players)
         if not tournament.by_teams
         else (),
-        alone=frozenset(rest.byes) if rest else frozenset(),
-        foreseen=state.parameters.method in WITH_WALK_OVERS,
+        walk_over_numbers=frozenset(rest.byes) if rest else frozenset(),
+        laid_down=state.parameters.method in WITH_WALK_OVERS,
         explained=is_explained(tournament, state.parameters),
         certain=certain_view(
             tournament,
@@ -354,7 +356,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         )
         if weigh and round_.state == RoundState.DRAFT
         else None,
-        since=changed.unsettled({player.number for player in unpaired}) if changed else None,
+        changes=changed.unsettled({player.number for player in unpaired}) if changed else None,
         aside=_aside(state, number, boards) if not tournament.by_teams else (),
         bye_at_stake=by_id[byes[0]]
         if by_rule and byes and kept_bye(_games(boards, bye_numbers), state, number) is None
@@ -367,7 +369,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         lost_bye=_lost_bye(found, boards, bye_numbers)
         if by_rule and found and found.draw_id and round_.state == RoundState.DRAFT
         else None,
-        dated=dated_round(found, tournament) if found else planned_dates(tournament_id, number),
+        dates=dated_round(found, tournament) if found else planned_dates(tournament_id, number),
     )
 
 
@@ -731,14 +733,14 @@ class CheckInCount:
     ``used`` says that anybody was: if nobody keeps the door, nobody is missing.
     """
 
-    seen: int
+    checked_in: int
     total: int
     missing: tuple[DraftPlayer, ...]
 
     @property
     def used(self) -> bool:
         """Whether somebody was checked in for this round."""
-        return self.seen > 0
+        return self.checked_in > 0
 
 
 def check_in_count(tournament_id: int, number: int, players: Iterable[DraftPlayer]) -> CheckInCount:

@@ -90,7 +90,7 @@ class NumberedName:
     """A player's number, with a name that nobody else in the tournament has."""
 
     id: int
-    told: str
+    distinct_name: str
 
 
 @dataclass(frozen=True, slots=True)

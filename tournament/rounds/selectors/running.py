@@ -445,10 +445,11 @@ def round_id_of(tournament_id: int, number: int) -> int | None:
 class TournamentStage:
     """A tournament's rounds, newest first, and what else decides the next thing to do.
 
-    ``planned`` is the number of its last round as things stand; ``held`` says that the tournament
-    was restored and its dates do not count yet. If it is ``foreseen``, by a table or a bracket,
-    byes alone also make a round. If a bracket is ``unwon``, its final is still to be played or
-    decided. ``linked`` says that somebody other than a director was ever given a link.
+    ``planned`` is the number of its last round as things stand; ``dates_on_hold`` says that the
+    tournament was restored and its dates do not count yet. If it is ``laid_down``, by a table or a
+    bracket, byes alone also make a round. If a bracket is ``final_open``, its final is still to be
+    played or decided. ``links_given`` says that somebody other than a director was ever given a
+    link.
     """
 
     rounds: tuple[RoundOutline, ...]
@@ -456,10 +457,10 @@ class TournamentStage:
     requests: int
     planned: int
     closed: bool
-    held: bool = False
-    foreseen: bool = False
-    unwon: bool = False
-    linked: bool = False
+    dates_on_hold: bool = False
+    laid_down: bool = False
+    final_open: bool = False
+    links_given: bool = False
 
     @property
     def draft(self) -> RoundOutline | None:
@@ -472,7 +473,7 @@ class TournamentStage:
     def draft_paired(self) -> bool:
         """Whether there is a round in preparation with something to publish."""
         draft = self.draft
-        return draft is not None and bool(draft.counts.total or (self.foreseen and draft.byes))
+        return draft is not None and bool(draft.counts.total or (self.laid_down and draft.byes))
 
     @property
     def running(self) -> tuple[RoundOutline, ...]:
@@ -504,8 +505,8 @@ def stage_of(tournament_id: int, rounds: tuple[RoundOutline, ...]) -> Tournament
         requests=counts["requests"],
         planned=ending.last,
         closed=tournament.closed_at is not None,
-        held=tournament.schedule_held_at is not None and tournament.closed_at is None,
-        foreseen=tournament.method in WITH_WALK_OVERS,
-        unwon=ending.open,
-        linked=tournament.linked,
+        dates_on_hold=tournament.schedule_held_at is not None and tournament.closed_at is None,
+        laid_down=tournament.method in WITH_WALK_OVERS,
+        final_open=ending.open,
+        links_given=tournament.linked,
     )

@@ -81,7 +81,7 @@ def created(request: HttpRequest) -> HttpResponse:
     owner = enter_as_owner(request, shown)
     if shown is None or owner is None:
         return secret_gone_response(request, "tournament:home")
-    context = {**owner, "hidden": shown.kept["hidden"]}
+    context = {**owner, "hidden": shown.stored["hidden"]}
     return render(request, "settings/created.html", {**frame(request), **context})
 
 
@@ -112,7 +112,7 @@ def enter_as_owner(request: HttpRequest, shown: ShownSecret | None) -> dict[str,
     """
     if shown is None:
         return None
-    token = token_of(shown.derived(SECRET_BYTES)).text
+    token = token_of(shown.derive(SECRET_BYTES)).text
     try:
         link_id = open_link(token).link_id
     except LinkInvalid:

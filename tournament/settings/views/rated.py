@@ -63,7 +63,7 @@ def rated(request: HttpRequest, slug: str) -> HttpResponse:
                         "text": translated(clause.seen_in(now).text),
                         "source": translated(clause.source),
                         "step": clause.step.value,
-                        "holds": clause.holds(now),
+                        "holds": clause.is_met(now),
                     }
                     for clause in CLAUSES[federation]
                 ],

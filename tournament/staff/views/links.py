@@ -81,8 +81,8 @@ STAFF = (
         "name", gettext_lazy("For whom"), lambda link: folded(link.label or str(link.role_label))
     ),
     Column("role", gettext_lazy("Role"), lambda link: STRENGTH.index(Role(link.role))),
-    Column("since", gettext_lazy("Since"), attrgetter("created_at"), falling=True),
-    Column("last", gettext_lazy("Last change"), attrgetter("last"), falling=True),
+    Column("since", gettext_lazy("Since"), attrgetter("created_at"), descending=True),
+    Column("last", gettext_lazy("Last change"), attrgetter("last"), descending=True),
 )
 """The columns of the staff list."""
 
@@ -150,7 +150,7 @@ def staff_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResp
         raise Http404
     if shown is None:
         return secret_gone_response(request, "tournament:staff", slug)
-    token = token_of(shown.derived(SECRET_BYTES)).text
+    token = token_of(shown.derive(SECRET_BYTES)).text
     context = {
         "terms": terms,
         "role": link.role_label,
@@ -183,7 +183,7 @@ def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpRe
         return render(request, "staff/link_reissue.html", {**frame(request), **context})
     secret = derived_secret(form_key(request), SECRET_BYTES)
     token = reissue_link(tournament_id=terms.id, player_id=player.id, secret=secret)
-    keep_for_page(request, name=player.told)
+    keep_for_page(request, name=player.distinct_name)
     return redirect("tournament:link_issued", slug, open_link(token).link_id)
 
 
@@ -195,7 +195,7 @@ def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpRes
     (_owner, player), shown = _link_of_player(terms, link_id), secret_to_show(request)
     if shown is None:
         return secret_gone_response(request, "tournament:links", slug)
-    token = token_of(shown.derived(SECRET_BYTES)).text
+    token = token_of(shown.derive(SECRET_BYTES)).text
     to = email_of(player.id)
     context = {
         "terms": terms,
@@ -214,7 +214,7 @@ def revoke_player_link(request: HttpRequest, slug: str, link_id: int) -> HttpRes
     if request.method == "POST":
         revoke_link(link_id=owner.id)
         messages.success(
-            request, _("The link of %(name)s no longer works.") % {"name": player.told}
+            request, _("The link of %(name)s no longer works.") % {"name": player.distinct_name}
         )
         return redirect("tournament:links", slug)
     context = {"terms": terms, "owner": owner, "player": player}

@@ -69,7 +69,7 @@ def test_what_takes_too_long_is_refused_or_left_out(monkeypatch):
     data = written(Format.OPENGOTHA)
     with monkeypatch.context() as less:
         less.setattr(verification, "MOST_SECONDS", -1)
-        assert sent(data).context["report"].left == (1, 2, 3)
+        assert sent(data).context["report"].unverified_rounds == (1, 2, 3)
     for limit in ("MOST_PLAYERS", "MOST_ROUNDS", "MOST_KILOBYTES"):
         with monkeypatch.context() as less:
             less.setattr(verification, limit, 1)

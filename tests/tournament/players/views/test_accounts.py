@@ -29,13 +29,13 @@ def test_a_column_of_a_list_holds_accounts() -> None:
     good = read_players_csv(b"surname;rank;accounts\nRose;3k;OGS: rose, KGS: r12\nBlum;2k;\n")
     assert [one.card.accounts for one in good.players] == ["OGS: rose, KGS: r12", ""]
     bad = read_players_csv(b"surname;rank;comptes\nRose;3k;rose\n")
-    assert (bad.players, [row.field for row in bad.bad]) == ((), ["accounts"])
+    assert (bad.players, [row.field for row in bad.bad_rows]) == ((), ["accounts"])
 
 
 def test_accounts_without_a_comma_between_them_are_refused() -> None:
     text = b"surname;rank;accounts\nRose;3k;OGS: rose12 / KGS: ddupont\n"
     bad = read_players_csv(text)
-    assert (bad.players, [row.field for row in bad.bad]) == ((), ["accounts"])
+    assert (bad.players, [row.field for row in bad.bad_rows]) == ((), ["accounts"])
 
 
 def test_the_preview_of_a_list_shows_accounts(director: Client) -> None:

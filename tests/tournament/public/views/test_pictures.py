@@ -90,7 +90,7 @@ def test_names_at_the_end_of_lines_stand_apart(world: World) -> None:
 def test_a_narrow_part_has_no_number_in_it() -> None:
     chart = colour_chart([ColourTally(0, 1, 99, 0)])
     assert chart is not None
-    assert [(part.kind, part.told) for part in chart.bars[0].parts] == [
+    assert [(part.kind, part.label) for part in chart.bars[0].parts] == [
         ("black", False),
         ("white", True),
     ]

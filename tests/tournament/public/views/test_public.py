@@ -665,7 +665,8 @@ def test_namesakes_are_told_apart_in_standings_and_on_the_wall(world: World) -> 
         assert "Dupont (Paris)" in page, path
         assert "Dupont (Lyon)" in page, path
     lines = {
-        line.player.told: line for line in Client().get("/t/coupe/standings/").context["lines"]
+        line.player.distinct_name: line
+        for line in Client().get("/t/coupe/standings/").context["lines"]
     }
     assert "Paris" not in lines["Dupont (Paris)"].about  # the name has it
     assert "38Gr" in lines["Dora"].about
