@@ -23,7 +23,7 @@ from adjudication.bundles.selectors import differences_in
 from adjudication.cases.selectors.referees import Pending, PendingCase
 from adjudication.cases.selectors.rulings import standing_rulings
 from adjudication.cases.views.words import left_open
-from adjudication.corrections.selectors.history import Event, done_by, names_of
+from adjudication.corrections.selectors.history import Event, names_of, standing_events
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, Effect
 from adjudication.verdicts.views import provisional_badge
@@ -487,7 +487,7 @@ def _changed(tournament_id: int) -> Iterator[str]:
 
     If that decided a dispute, what the players had reported goes before it.
     """
-    events = done_by(tournament_id, (*_LISTED, *_OVERRULED))
+    events = standing_events(tournament_id, (*_LISTED, *_OVERRULED))
     corrected = [event for event in events if event.verb in _LISTED]
     overruled = {before.id for event in corrected for before in _dispute(event, events)}
     names = names_of(tournament_id) if corrected else {}

@@ -73,7 +73,7 @@ class OpenCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Registers:
+class RegisterCounts:
     """How many players have a number in each register that rating lists use.
 
     Anything that cannot be a number of its register is not counted.
@@ -108,7 +108,7 @@ class ClosingState:
     """How many asked to take part and have had no answer."""
     preliminary: tuple[PlayerName, ...]
     without_rank: tuple[PlayerName, ...]
-    registers: Registers
+    registers: RegisterCounts
     prizes: int
     frozen: int | None
     """The round after which the public standings are frozen, if that is not the final table."""
@@ -146,7 +146,7 @@ def closing_page(tournament_id: int) -> ClosingPage:
     """
     tournament = _read(tournament_id)
     state = _state(tournament)
-    kind = list_for(state.registers, terms_of(tournament))
+    kind = rating_list_for(state.registers, terms_of(tournament))
     written = list_of(tournament, kind, state.boards)
     imported: bool = getattr(tournament, f"imported_{kind.value}")
     return ClosingPage(state, kind, written.lost, written.data, imported)
@@ -160,7 +160,7 @@ def closing_state(tournament_id: int) -> ClosingState:
     return _state(_read(tournament_id))
 
 
-def list_for(registers: Registers, terms: TournamentTerms) -> Format:
+def rating_list_for(registers: RegisterCounts, terms: TournamentTerms) -> Format:
     """Return the rating list of the rated mode, or else the one most players have a number for.
 
     If nobody has a number, it is the list of the country.
@@ -236,7 +236,7 @@ def _state(tournament: Tournament) -> ClosingState:
             names[row["number"]] for row in shown if row["registration"] == Registration.PRELIMINARY
         ),
         without_rank=tuple(names[row["number"]] for row in shown if row["level"] is None),
-        registers=Registers(
+        registers=RegisterCounts(
             players=len(entrants),
             egf=sum(is_pin(entrant.egf_pin) for entrant in entrants),
             ffg=sum(is_licence(entrant.ffg_licence) for entrant in entrants),

@@ -364,7 +364,7 @@ def _case(slug: str, case: OpenCase) -> LineLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class CaseToLeave:
     """A case that would be left undecided, with what that means for its players."""
 
     number: int
@@ -373,7 +373,9 @@ class Leaving:
     chosen: bool
 
 
-def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[Leaving, ...]:
+def cases_to_leave(
+    slug: str, state: ClosingState, chosen: Collection[int]
+) -> tuple[CaseToLeave, ...]:
     """Return the cases that are not over; ``chosen`` are the numbers that were ticked."""
     means = {
         CaseState.APPEALED: _("The committee does not decide the appeal: the ruling stands."),
@@ -385,7 +387,7 @@ def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[L
     )
     undecided = _("There will be no ruling: the game stays as it is.")
     return tuple(
-        Leaving(
+        CaseToLeave(
             case.number,
             _case(slug, case),
             means.get(CaseState(case.state), unknown if case.unknown else undecided),
@@ -485,7 +487,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         "unsent": _unsent(terms, page, findings),
         "list_title": titles()[page.list][0],
         "unfinished": [line for line in checklist(terms.slug, state) if not line.done],
-        "leavings": leavings(terms.slug, state, chosen),
+        "leavings": cases_to_leave(terms.slug, state, chosen),
         "form": form,
         "from_post": request.method == "POST",
     }

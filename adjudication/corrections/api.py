@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.corrections.selectors.history import KINDS, Wanted, trail_part
+from adjudication.corrections.selectors.history import KINDS, HistoryFilter, trail_part
 from adjudication.corrections.services import corrections
 from adjudication.result_entry.services import clear_result, enter_result
 from api.permissions import (
@@ -227,7 +227,7 @@ class HistoryViewSet(TournamentViewSet):
         Return events, newest first.
         """
         asked, window = self.query, self.window
-        wanted = Wanted(
+        wanted = HistoryFilter(
             round_number=asked.get("round"),
             table=asked.get("board"),
             player=asked.get("player"),

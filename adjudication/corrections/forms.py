@@ -10,8 +10,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from adjudication.corrections.selectors.correcting import GameNow, PlayedGame, RoundNow, Seated
-from adjudication.corrections.selectors.history import HistoryPage, Wanted
+from adjudication.corrections.selectors.correcting import (
+    GameNow,
+    PlayedGame,
+    RoundNow,
+    SeatedPlayer,
+)
+from adjudication.corrections.selectors.history import HistoryFilter, HistoryPage
 from adjudication.corrections.services import corrections
 from tournament.audit.forms import ReasonField
 from tournament.common.forms import Form, KeyField, PageForm, PressedField, UndrawnWidget, Words
@@ -66,7 +71,7 @@ class StepForm(Form):
         """Return the form of this kind, with what was sent or is to be changed once more."""
         kind = forms_of[self.kind]
         if self.goes_back:
-            return kind(now=now).typed(data)
+            return kind(now=now).show_typed(data)
         return kind(data, now=now, confirms=self.confirms)
 
 
@@ -79,12 +84,12 @@ class SeatField(forms.TypedChoiceField):
         super().__init__(**options)
         self.nobody = nobody
 
-    def offer(self, players: Iterable[Seated]) -> None:
+    def offer(self, players: Iterable[SeatedPlayer]) -> None:
         """Offer these as choices."""
         self.choices = [("", self.nobody), *((seat.player.id, _seated(seat)) for seat in players)]
 
 
-def _seated(seat: Seated) -> str:
+def _seated(seat: SeatedPlayer) -> str:
     """Return a player's name and where they sit."""
     place = _("board %(board)s") % {"board": seat.table} if seat.table else ""
     if seat.bye:
@@ -135,7 +140,7 @@ class CorrectionForm(ServiceFields, Form):
                 round_ = now.round if isinstance(now, GameNow) else now
                 field.offer(getattr(round_, self.offers))
 
-    def typed(self, data: QueryDict | None) -> Self:
+    def show_typed(self, data: QueryDict | None) -> Self:
         """Show what was typed before, for the game or round as it is now."""
         super().typed(data)
         self.initial["version"] = self.now.version
@@ -386,14 +391,14 @@ class SlipForm(ServiceFields, ResultForm):
         return self["step"].value() == "edit"
 
     @property
-    def meant(self) -> str:
+    def confirmed_result(self) -> str:
         """Return the result in the form used for the one that was asked about."""
         return str(self.cleaned_data["result"])
 
     @property
     def is_sure(self) -> bool:
         """Whether the result was read over together with what speaks against it."""
-        return bool(self.cleaned_data["sure"] == self.meant)
+        return bool(self.cleaned_data["sure"] == self.confirmed_result)
 
 
 class AnswerForm(Form):
@@ -460,10 +465,10 @@ class FilterForm(Form):
             widget.choices = offered
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> HistoryFilter:
         """Return the filter that was asked for."""
         values = self.values
-        return Wanted(
+        return HistoryFilter(
             round_number=values["round"],
             table=values["board"],
             player=values["player"],

@@ -83,7 +83,7 @@ def put_dates_back(event: AuditEvent, reason: str) -> AuditEvent:
     made = row if isinstance(row, Round) else None
     row = row or tournament.planned.filter(number=number).first()
     was = dates_in(row) if row is not None else RoundDates()
-    dates = dates_told(event.before or {}, was)
+    dates = dates_after_event(event.before or {}, was)
     _check(number, was, dates, made)
     _check_order({**_dates_of(tournament), number: dates}, {number: dates})
     if made is None:
@@ -211,7 +211,7 @@ def _difference(was: RoundDates, now: RoundDates) -> tuple[dict[str, Any], dict[
     return told
 
 
-def dates_told(told: Mapping[str, Any], now: RoundDates) -> RoundDates:
+def dates_after_event(told: Mapping[str, Any], now: RoundDates) -> RoundDates:
     """Return dates updated with those that :func:`set_dates` wrote to the trail.
 
     Raises KeyError, TypeError and ValueError for data that it never writes.

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.erasing.texts import Names, count_left, empty_texts
+from adjudication.erasing.texts import ErasedNames, count_left, empty_texts
 from adjudication.models import ReportDraft, ServerRecord
 from api.calls.services import erase_answers
 from notices.models import Mail, PlayerMail
@@ -37,7 +37,7 @@ EMPTIED = frozenset(ENTRY_TEXTS) - IMPERSONAL_COLUMNS - {"surname"} | {"club"}
 
 
 @dataclass(frozen=True, slots=True)
-class Erased:
+class ErasureCounts:
     """What was emptied. ``left`` is how many texts by others, kept for ever, name the person."""
 
     number: int
@@ -50,7 +50,7 @@ class Erased:
 
 
 @transaction.atomic
-def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
+def erase_player(*, tournament_id: int, player_id: int, note: str) -> ErasureCounts:
     """Erase a player's identity; from now on a number replaces the name.
 
     Works in a closed tournament, too, as people ask for it afterwards. Raises NotFound, Conflict if
@@ -65,7 +65,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
         raise NotFound("no_player", text=_("There is no such player."))
     if player.erased_at is not None:
         raise Conflict("player_erased", text=_("This player has already been erased."))
-    names = Names(player)
+    names = ErasedNames(player)
     if names.named_in(note):
         raise UserError(
             "note_names",
@@ -92,7 +92,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
         after={**texts, "links": True},
         reason=note,
     )
-    return Erased(
+    return ErasureCounts(
         number=player.number,
         reasons=len(texts["reasons"]),
         notes=texts["notes"],

@@ -33,7 +33,7 @@ LONG = 4
 """The length from which a name is also searched for inside the words of a file name."""
 
 
-class Names:
+class ErasedNames:
     """The names of a player, to be found in what people write."""
 
     def __init__(self, player: Player) -> None:
@@ -60,7 +60,7 @@ def _has_case(name: str) -> bool:
     return " " not in name and name.upper() != name
 
 
-def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str, Any]:
+def empty_texts(player: Player, person: Person | None, names: ErasedNames) -> dict[str, Any]:
     """Empty what the player wrote and what names them, except rulings; return what that was.
 
     ``reasons`` are the sequences of events; ``rulings`` are case and number of those that keep the
@@ -100,7 +100,7 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
     return {**emptied, "reasons": list(reasons)}
 
 
-def _empty_notes(player: Player, own: set[str], names: Names) -> int:
+def _empty_notes(player: Player, own: set[str], names: ErasedNames) -> int:
     """Empty the notes that the player wrote or that name them; return how many.
 
     ``own`` is what they wrote elsewhere, which the case that it opened repeats.
@@ -174,7 +174,7 @@ def _empty_draws(player: Player) -> int:
     return Draw.objects.filter(pk__in=found).update(request=b"")
 
 
-def _empty_bundles(player: Player, names: Names) -> int:
+def _empty_bundles(player: Player, names: ErasedNames) -> int:
     """Empty the rating officers' bundles that name the player; return how many.
 
     Their digests stay, so that a recipient can still show that theirs is the one that was made.
@@ -192,7 +192,7 @@ def _empty_bundles(player: Player, names: Names) -> int:
     return Bundle.objects.filter(pk__in=found).update(data=b"")
 
 
-def count_left(tournament_id: int, names: Names) -> int:
+def count_left(tournament_id: int, names: ErasedNames) -> int:
     """Count the texts by others that name the person and are kept for ever."""
     in_cases = Q(case__tournament=tournament_id)
     statements = Statement.objects.filter(in_cases).exclude(text="")

@@ -5,7 +5,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.lifecycle.services import move
+from adjudication.lifecycle.services import change_status
 from api.permissions import OwnersChangeSettings, OwnersRead
 from api.serializers import Body, choices
 from api.viewsets import TournamentViewSet
@@ -48,7 +48,7 @@ class StatusViewSet(TournamentViewSet):
         `public` again when it is taken out of the archive. A status that it already has is refused.
         """
         if "status" in self.body:
-            move(tournament_id=self.terms.id, to=Status(self.body["status"]))
+            change_status(tournament_id=self.terms.id, to=Status(self.body["status"]))
         return self.answer(card_of(self.terms.id))
 
     def version(self) -> Version:

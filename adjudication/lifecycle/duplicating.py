@@ -41,7 +41,7 @@ DATES = ("opens_at", "play_by", "closes_at")
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class CopyRequest:
     """The new tournament's name and first day, and whether it has the same players."""
 
     name: str
@@ -53,7 +53,7 @@ class Copy:
 
 @transaction.atomic
 def duplicate_tournament(
-    *, tournament_id: int, wanted: Copy, secret: bytes | None = None
+    *, tournament_id: int, wanted: CopyRequest, secret: bytes | None = None
 ) -> CreatedTournament:
     """Create a tournament with the settings, prizes and page of another; return its owner's link.
 

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.lifecycle.duplicating import Copy
+from adjudication.lifecycle.duplicating import CopyRequest
 from tournament.common.forms import Form, PressedField
 from tournament.fields.forms import DayField, LineField
 from tournament.fields.models import max_length_of
@@ -46,10 +46,10 @@ class DuplicateForm(Form):
     publish = PressedField()
 
     @property
-    def wanted(self) -> Copy:
+    def wanted(self) -> CopyRequest:
         """Return the chosen copy."""
         values = self.cleaned_data.copy()
-        return Copy(hidden=not values.pop("publish"), **values)
+        return CopyRequest(hidden=not values.pop("publish"), **values)
 
 
 class DeleteForm(Form):

@@ -9,7 +9,7 @@ from tournament.triggers import Trigger
 
 
 @contextmanager
-def lifted(tables: Iterable[type[models.Model]]) -> Iterator[None]:
+def deletable(tables: Iterable[type[models.Model]]) -> Iterator[None]:
     """Let rows of these tables be deleted in a transaction, while nobody else can.
 
     This is the only way past the triggers that refuse deletion, for the operator's command that

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from adjudication.archive.services.tables import TABLES, rows_by
-from adjudication.lifecycle.queries import lifted
+from adjudication.lifecycle.queries import deletable
 from adjudication.lifecycle.services import KEPT
 from adjudication.models import (
     Contradiction,
@@ -60,7 +60,7 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedTournament:
     """A removed tournament: how many rows it had, and the end of its audit trail."""
 
     name: str
@@ -70,22 +70,22 @@ class Removed:
     digest: str
 
 
-def removable() -> QuerySet[Deletion]:
+def removable_tournaments() -> QuerySet[Deletion]:
     """Return the tournaments deleted longer than ``KEPT`` ago, the oldest first."""
     due = Deletion.objects.filter(removed_at=None, deleted_at__lt=timezone.now() - KEPT)
     return due.order_by("deleted_at")
 
 
 @transaction.atomic
-def remove_tournament(tournament_id: int) -> Removed | None:
+def remove_tournament(tournament_id: int) -> RemovedTournament | None:
     """Remove every row of a tournament deleted long enough ago; None if it has been brought back.
 
     The next ``tidy`` removes its files from the object store. Raises NotFound.
     """
     order = [*OTHERS, *reversed(TABLES)]
-    with lifted(dict.fromkeys(model for model, _path in order)):
+    with deletable(dict.fromkeys(model for model, _path in order)):
         row = locked_tournament(tournament_id)
-        deletion = removable().select_for_update().filter(tournament=row).first()
+        deletion = removable_tournaments().select_for_update().filter(tournament=row).first()
         if row.status != Status.DELETED or deletion is None:
             return None
         head = head_of(tournament_id)
@@ -94,7 +94,7 @@ def remove_tournament(tournament_id: int) -> Removed | None:
         deletion.tournament, deletion.archive, deletion.removed_at = None, b"", timezone.now()
         deletion.save()
         rows = _remove_rows(order, tournament_id)
-    return Removed(deletion.name, deletion.slug, rows, deletion.events, deletion.digest)
+    return RemovedTournament(deletion.name, deletion.slug, rows, deletion.events, deletion.digest)
 
 
 def _remove_rows(order: list[tuple[type[models.Model], str]], tournament_id: int) -> int:

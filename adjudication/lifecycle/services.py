@@ -31,7 +31,7 @@ _VERBS = {
 
 
 @transaction.atomic
-def move(*, tournament_id: int, to: Status) -> AuditEvent:
+def change_status(*, tournament_id: int, to: Status) -> AuditEvent:
     """Publish, hide or archive a tournament, or take it out of the archive.
 
     Raises NotFound, Conflict for a step that is not possible now, and UserError (``not_closed``)

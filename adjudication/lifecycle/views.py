@@ -12,7 +12,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.lifecycle.duplicating import duplicate_tournament
 from adjudication.lifecycle.forms import UNDELETE, DeleteForm, DuplicateForm, MoveForm
-from adjudication.lifecycle.services import KEPT, delete_tournament, move, undelete_tournament
+from adjudication.lifecycle.services import (
+    KEPT,
+    change_status,
+    delete_tournament,
+    undelete_tournament,
+)
 from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
@@ -25,7 +30,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StatusButton:
     """A button: the status that it gives the tournament, its label and its meaning."""
 
     to: str
@@ -34,33 +39,35 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StatusCard:
     """Who sees the tournament now, and which steps are possible."""
 
     word: str
     tone: str
     means: str
-    steps: tuple[Step, ...]
+    steps: tuple[StatusButton, ...]
 
 
-def standing(terms: TournamentTerms) -> Standing:
+def status_card(terms: TournamentTerms) -> StatusCard:
     """Return what the page says about a tournament that is not deleted."""
-    publish = Step(Status.PUBLIC, _("Publish"), _("Everybody sees it, and it is in the lists."))
+    publish = StatusButton(
+        Status.PUBLIC, _("Publish"), _("Everybody sees it, and it is in the lists.")
+    )
     own = _("Only you, your staff and your players see it; it is in no list.")
-    hide = Step(Status.DRAFT, _("Hide"), own)
-    archive = Step(
+    hide = StatusButton(Status.DRAFT, _("Hide"), own)
+    archive = StatusButton(
         Status.ARCHIVED, _("Archive"), _("It stays readable among the past ones and cannot change.")
     )
-    back = Step(
+    back = StatusButton(
         Status.PUBLIC, _("Take it out of the archive"), _("Then it can be opened again to correct.")
     )
     if terms.status == Status.DRAFT:
-        return Standing(pgettext("tournament", "hidden"), "warn", own, (publish,))
+        return StatusCard(pgettext("tournament", "hidden"), "warn", own, (publish,))
     if terms.status == Status.ARCHIVED:
         means = _("Everybody can read it among the past tournaments; nothing of it changes.")
-        return Standing(pgettext("tournament", "archived"), "", means, (back,))
+        return StatusCard(pgettext("tournament", "archived"), "", means, (back,))
     steps = (hide, archive) if terms.closed else (hide,)
-    return Standing(pgettext("tournament", "public"), "good", publish.means, steps)
+    return StatusCard(pgettext("tournament", "public"), "good", publish.means, steps)
 
 
 @personal
@@ -75,7 +82,7 @@ def lifecycle(request: HttpRequest, slug: str) -> HttpResponse:
             if to == UNDELETE:
                 undelete_tournament(tournament_id=terms.id)
             else:
-                move(tournament_id=terms.id, to=Status(to))
+                change_status(tournament_id=terms.id, to=Status(to))
         except UserError as error:
             messages.error(request, str(error.text))
         else:
@@ -86,7 +93,7 @@ def lifecycle(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournament:lifecycle", slug)
     if terms.status == Status.DELETED:
         return _deleted_page(request, terms)
-    context = {"terms": terms, "standing": standing(terms)}
+    context = {"terms": terms, "standing": status_card(terms)}
     return render(request, "lifecycle/life.html", {**frame(request), **context}, status=form.status)
 
 

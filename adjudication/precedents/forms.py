@@ -56,7 +56,7 @@ class SearchForm(Form):
         ]
 
     @property
-    def wanted(self) -> dict[str, str]:
+    def search_terms(self) -> dict[str, str]:
         """Return the search terms that were given, without the page."""
         self.full_clean()
         return {
@@ -65,7 +65,7 @@ class SearchForm(Form):
 
     def address(self, page: int) -> str:
         """Return the address of a page of the results."""
-        return f"?{urlencode({**self.wanted, 'page': page})}"
+        return f"?{urlencode({**self.search_terms, 'page': page})}"
 
 
 def _choices(counts: Mapping[str, int], label: Callable[[str], str]) -> Choices:

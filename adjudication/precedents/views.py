@@ -15,7 +15,7 @@ from tournament.staff.visitors import frame
 def rulings(request: HttpRequest) -> HttpResponse:
     """Search rulings by rule set, cause, finding, article and words."""
     form = SearchForm(request.GET)
-    wanted = form.wanted
+    wanted = form.search_terms
     page = search_rulings(**wanted, page=form.cleaned_data["page"], language=active_language())
     terms = search_terms()
     form.offer(terms)

@@ -99,7 +99,7 @@ def poster_page(slug: str) -> PosterPage | None:
     found = published_tournament(slug)
     if found is None:
         return None
-    facts = facts_of(found.tournament, rounds_in(found))
+    facts = facts_of(found.tournament, round_range(found))
     return PosterPage(found.head, shown_poster(found), facts)
 
 
@@ -132,7 +132,7 @@ def round_page_of(
     missing, through = _without_a_game(found, shown.number) if shown else ((), ())
     return RoundPage(
         head=found.head,
-        facts=facts_of(tournament, rounds_in(found)),
+        facts=facts_of(tournament, round_range(found)),
         rounds=found.numbers,
         round=_games(shown, marks) if shown else None,
         byes=byes if byes is not None else _byes(shown, marks) if shown else (),
@@ -162,7 +162,7 @@ def _without_a_game(found: Published, number: int) -> tuple[tuple[str, ...], tup
     )
 
 
-def rounds_in(found: Published) -> tuple[int, int]:
+def round_range(found: Published) -> tuple[int, int]:
     """Return the least and the greatest number of rounds of a tournament.
 
     A bracket that is not drawn yet takes as many as its players need, and a decided double

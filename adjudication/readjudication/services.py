@@ -79,17 +79,17 @@ def start_readjudication(
         engine_version=ENGINE_VERSION,
         dry_run=dry_run,
     )
-    reports, statements = to_judge(run), statements_to_judge(run)
+    reports, statements = reports_to_judge(run), statements_to_judge(run)
     run.last = reports.order_by("-pk").values_list("pk", flat=True).first() or 0
     run.last_statements = statements.order_by("-pk").values_list("pk", flat=True).first() or 0
     run.total = reports.count() + statements.count()
     run.save()
-    plan(run.pk)
+    plan_jobs(run.pk)
     run.refresh_from_db()
     return run
 
 
-def to_judge(run: Readjudication) -> QuerySet[Submission]:
+def reports_to_judge(run: Readjudication) -> QuerySet[Submission]:
     """Return the reports that a run covers: those whose record already has its verdict."""
     found = Submission.objects.filter(record__isnull=False, verdict__isnull=False)
     if run.tournament_id is not None:
@@ -129,7 +129,7 @@ def _again(run: Readjudication, engines: list[str]) -> QuerySet[Rejudgement]:
 
 
 @transaction.atomic
-def plan(run_id: int) -> None:
+def plan_jobs(run_id: int) -> None:
     """Give a run as many jobs as it may have at once; end it when nothing is left to do.
 
     If the engine has changed, only workers of the previous version that are still running can do
@@ -171,7 +171,7 @@ def _unplanned(run: Readjudication) -> bool:
 
 def _end_of_part(run: Readjudication, after: int, *, of_statements: bool) -> int | None:
     """Return the last key of the part that begins after a key; None if nothing is left."""
-    judged = statements_to_judge(run) if of_statements else to_judge(run)
+    judged = statements_to_judge(run) if of_statements else reports_to_judge(run)
     last = run.last_statements if of_statements else run.last
     keys = judged.filter(pk__gt=after, pk__lte=last).order_by("pk").values_list("pk", flat=True)
     return max(keys[:RECORDS_A_PART], default=None)
@@ -223,7 +223,7 @@ def resume_readjudication(*, run_id: int) -> None:
     run.save(update_fields=["state", "turn", "ended_at"])
     for part in run.parts.filter(done_at=None).order_by("pk"):
         _enqueue(part, run.turn)
-    plan(run.pk)
+    plan_jobs(run.pk)
 
 
 def _locked(run_id: int) -> Readjudication:
@@ -237,7 +237,7 @@ def plan_all(now: datetime) -> None:
     """Plan further jobs for runs whose jobs were given up or whose worker died before planning."""
     running = Readjudication.objects.filter(state=ReadjudicationState.RUNNING)
     for run_id in running.values_list("pk", flat=True):
-        plan(run_id)
+        plan_jobs(run_id)
 
 
 # --- Judging one part of a run again, and what follows for games without a result ---
@@ -294,7 +294,7 @@ def judge_part(job: ClaimedJob) -> bool:
         for row, game in zip(counted, games, strict=True):
             if row.changed and game.state in OPEN:
                 _follow_later(row)
-        plan(run.pk)
+        plan_jobs(run.pk)
         for tournament_id in sorted({game.round.tournament_id for game in games}):
             pages_changed(tournament_id, public=True)
 
@@ -347,7 +347,7 @@ def _judged(part: ReadjudicationPart) -> QuerySet[Submission] | QuerySet[Stateme
     run = part.readjudication
     if part.of_statements:
         return _with_cases(statements_to_judge(run).filter(**keys)).order_by("pk")
-    return _with_games(to_judge(run).filter(**keys)).order_by("pk")
+    return _with_games(reports_to_judge(run).filter(**keys)).order_by("pk")
 
 
 def _with_games(found: QuerySet[Submission]) -> QuerySet[Submission]:

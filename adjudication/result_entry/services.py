@@ -71,7 +71,7 @@ def enter_result(
     settle_with_result(game, _("The staff entered the result."))
 
 
-def checked_entry(
+def checked_columns(
     game: Game, *, winner: str, reason: str, margin_half: int | None
 ) -> dict[str, object]:
     """Return the columns of a result that :func:`enter_all` may enter for an open, locked game.
@@ -185,7 +185,7 @@ _NOT_PLAYED = (Reason.ABSENCE, Reason.RULING)
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedResult:
     """A result noted for a game: the version this gave the game, and what it held before."""
 
     game_id: int
@@ -217,7 +217,7 @@ def note_result(
     margin_half: int | None = None,
     seen: int | None = None,
     sure: bool = True,
-) -> Noted | None:
+) -> NotedResult | None:
     """Enter a result as :func:`enter_result` does; None, and no change, if it already stands.
 
     That is no conflict, whoever entered it. A win given without how it was won matches one that
@@ -242,7 +242,7 @@ def note_result(
 
 
 @transaction.atomic
-def note_clear(*, game_id: int, seen: int | None = None) -> Noted | None:
+def note_clear(*, game_id: int, seen: int | None = None) -> NotedResult | None:
     """Take a result back as :func:`clear_result` does; None if there is none."""
     game = held_game(game_id)
     if game.state == GameState.OPEN:
@@ -252,7 +252,7 @@ def note_clear(*, game_id: int, seen: int | None = None) -> Noted | None:
 
 
 @transaction.atomic
-def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
+def take_back(noted: NotedResult, earlier: Sequence[NotedResult] = ()) -> tuple[NotedResult, ...]:
     """Put back exactly what a game held before a result was noted.
 
     Returns ``earlier`` (what was noted before, to be taken back next), updated if the game now
@@ -279,9 +279,9 @@ def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
     )
 
 
-def _noted(before: Game) -> Noted:
+def _noted(before: Game) -> NotedResult:
     """Return what was noted for a game that is still locked; ``before`` is its state when read."""
-    return Noted(
+    return NotedResult(
         before.pk,
         before.version + 1,
         before.winner,

@@ -113,7 +113,7 @@ _ONE_TRANSACTION = 30 * 1_000_000
 """How many microseconds a transaction that wrote several events may have lasted."""
 
 
-def board_told(board: Mapping[str, Any]) -> Board:
+def board_as_told(board: Mapping[str, Any]) -> Board:
     """Return a board with everything an event says of it, and nothing else."""
     return {name: board.get(name, usual) for name, usual in BOARD_TOLD.items()}
 
@@ -237,7 +237,7 @@ def _of_round(event: ChainLink) -> Iterator[_Change]:
     if number is None:
         return
     was, now = (
-        {board["table"]: board_told(board) for board in boards_in(told) if "black" in board}
+        {board["table"]: board_as_told(board) for board in boards_in(told) if "black" in board}
         for told in (event.before, event.after)
     )
     # An appeal that upholds the ruling gives the board as it is, but not as it was.
@@ -318,7 +318,7 @@ def _of_file(event: ChainLink) -> Iterator[_Change]:
         number = round_["number"]
         yield (Subject.ROUND, number), UNTOLD, round_["round"]
         for board in round_["boards"]:
-            yield (Subject.BOARD, number, board["table"]), UNTOLD, board_told(board)
+            yield (Subject.BOARD, number, board["table"]), UNTOLD, board_as_told(board)
         for player in round_["byes"]:
             yield (Subject.BYE, number, player), UNTOLD, True
 

@@ -18,7 +18,7 @@ from adjudication.trail.replay import (
     Key,
     Replay,
     Subject,
-    board_told,
+    board_as_told,
 )
 from tournament.audit.selectors.snapshots import PLAYER_TOLD, rounds_now
 from tournament.audit.selectors.trail import links_of
@@ -112,7 +112,7 @@ class _Tables:
         for round_ in Round.objects.filter(tournament=self._id).order_by("number"):
             now = rounds_now([round_])[round_.pk]
             found: dict[Key, Any] = {
-                (Subject.BOARD, round_.number, board["table"]): board_told(board)
+                (Subject.BOARD, round_.number, board["table"]): board_as_told(board)
                 for board in now.boards.values()
             }
             found |= {(Subject.BYE, round_.number, player): True for player in now.byes}

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudication.corrections.selectors.history import Wanted, event_of, history_page
-from adjudication.corrections.selectors.undo import undoable
+from adjudication.corrections.selectors.history import HistoryFilter, event_of, history_page
+from adjudication.corrections.selectors.undo import undo_checks
 from adjudication.corrections.services.undo import undo
 from tests.support.world import World
 from tournament.audit.selectors.snapshots import rounds_now
@@ -45,8 +45,8 @@ def there_and_back(world: World, change: Callable[[], object]) -> None:
 
 
 def refused(event: AuditEvent) -> str:
-    page = history_page(event.tournament_id, Wanted())
-    told = undoable(event.tournament_id, page.events)[event.pk]
+    page = history_page(event.tournament_id, HistoryFilter())
+    told = undo_checks(event.tournament_id, page.events)[event.pk]
     with pytest.raises(Conflict) as caught:
         undo(event_id=event.pk)
     assert not told.may

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.utils.translation import get_language
 
-from adjudication.corrections.selectors.history import for_referees
+from adjudication.corrections.selectors.history import is_for_referees
 from adjudication.models import (
     Appeal,
     Case,
@@ -322,7 +322,7 @@ def _events(tournament: Tournament, game: Game, cases: list[Case]) -> list[dict[
         {name: row[name] for name in _EVENT}
         | (
             {"reason": "", "reason_salt": ""}
-            if for_referees(row["verb"], row["actor_role"], row["after"])
+            if is_for_referees(row["verb"], row["actor_role"], row["after"])
             else {}
         )
         | {"at": to_microseconds(row["at"]), "undoes": row["undone"]}

@@ -28,7 +28,7 @@ from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedPlayer:
     """A player and their place in the round: a table, the bye, or neither."""
 
     player: PlayerName
@@ -62,7 +62,7 @@ class Proposal:
         """Whether it still awaits a consent."""
         return self.state == RecordingErrorState.PROPOSED
 
-    def agreed(self, colour: str) -> bool:
+    def has_agreed(self, colour: str) -> bool:
         """Whether the player of ``black`` or ``white`` has consented."""
         return self.black_agreed if colour == "black" else self.white_agreed
 
@@ -76,7 +76,7 @@ class RoundNow:
     state: str
     version: int
     games: tuple[GameRow, ...]
-    players: tuple[Seated, ...]
+    players: tuple[SeatedPlayer, ...]
 
     def version_with(self, player_ids: Collection[int]) -> str:
         """Return the version of the round together with those of these players' games.
@@ -87,7 +87,7 @@ class RoundNow:
         return " ".join(map(str, (self.version, *(game.version for game in moved))))
 
     @property
-    def free(self) -> tuple[Seated, ...]:
+    def free(self) -> tuple[SeatedPlayer, ...]:
         """Return the players who have no place in the round."""
         return tuple(one for one in self.players if one.table is None and not one.bye)
 
@@ -223,7 +223,7 @@ def _round(row: Round) -> RoundNow:
         version=row.version,
         games=game_rows(Game.objects.of(tournament_id).filter(round=row).order_by("board_number")),
         players=tuple(
-            Seated(PlayerName(pk, *rest), player_number, *places.get(pk, (None, False)))
+            SeatedPlayer(PlayerName(pk, *rest), player_number, *places.get(pk, (None, False)))
             for pk, player_number, *rest in players.order_by("name", "number").values_list(
                 "pk", "number", "name", "rank", "club"
             )
@@ -236,7 +236,7 @@ def _waiting(proposals: tuple[Proposal, ...]) -> Proposal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PlaceChange:
     """A player whose place or score (the first criterion, in its unit) would change."""
 
     number: int
@@ -257,7 +257,7 @@ class Effects:
 
     after: int
     criterion: Criterion | None
-    moved: tuple[Moved, ...]
+    moved: tuple[PlaceChange, ...]
     paired: tuple[PairedFrom, ...]
 
     @property
@@ -266,7 +266,7 @@ class Effects:
         return not self.moved
 
 
-def effect_between(
+def standings_effects(
     tournament: Tournament, old: TournamentState, new: TournamentState, *, round_number: int
 ) -> Effects:
     """Return what differs between two states; the first may no longer be in the database.
@@ -285,7 +285,7 @@ def effect_between(
         after=after,
         criterion=next(iter(old.parameters.criteria), None),
         moved=tuple(
-            Moved(
+            PlaceChange(
                 shift.player,
                 names[shift.player],
                 shift.place_before,

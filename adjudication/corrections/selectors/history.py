@@ -68,11 +68,11 @@ class Event:
 
     def as_read(self, *, referee: bool) -> "Event":
         """Return the event for a reader who may look into disputes, or for one who may not."""
-        hidden = not referee and for_referees(self.verb, self.role, self.after)
+        hidden = not referee and is_for_referees(self.verb, self.role, self.after)
         return replace(self, reason="") if hidden else self
 
 
-def for_referees(verb: str, role: str, after: Any) -> bool:
+def is_for_referees(verb: str, role: str, after: Any) -> bool:
     """Whether an event's reason is only for those who may rule on its case.
 
     That is so for a player's complaint, and for one referee's note to the next, which may quote it.
@@ -85,7 +85,7 @@ def for_referees(verb: str, role: str, after: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HistoryFilter:
     """Which part of the trail to show; ``player`` is a number in the tournament.
 
     ``sort`` is one of :data:`ORDERS`; otherwise the newest come first.
@@ -127,7 +127,7 @@ class HistoryPage:
 
 
 def history_page(
-    tournament_id: int, wanted: Wanted, number: int = 1, *, done: int | None = None
+    tournament_id: int, wanted: HistoryFilter, number: int = 1, *, done: int | None = None
 ) -> HistoryPage:
     """Return a page of the trail, or the nearest there is. Five queries at most.
 
@@ -169,7 +169,7 @@ def history_page(
 
 
 def trail_part(
-    tournament_id: int, wanted: Wanted, *, before: int | None, limit: int
+    tournament_id: int, wanted: HistoryFilter, *, before: int | None, limit: int
 ) -> tuple[Event, ...]:
     """Return ``limit`` wanted events, newest first, from before the id ``before`` if given."""
     found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
@@ -195,7 +195,7 @@ class _Head:
     table: int | None
     undoes: int | None
 
-    def is_wanted(self, wanted: Wanted) -> bool:
+    def is_wanted(self, wanted: HistoryFilter) -> bool:
         return (
             wanted.round_number in (None, self.round_number)
             and wanted.table in (None, self.table)
@@ -270,7 +270,7 @@ def case_history(tournament_id: int, case_number: int) -> tuple[Event, ...]:
     return _rooted(events, {one.id: one.undoes for one in events if one.undoes is not None})
 
 
-def done_about_case(tournament_id: int, case_number: int) -> int:
+def count_case_events(tournament_id: int, case_number: int) -> int:
     """Return how many events :func:`case_history` returns. One query."""
     return AuditEvent.objects.filter(tournament=tournament_id, after__case=case_number).count()
 
@@ -293,7 +293,7 @@ def _undoing(found: "QuerySet[AuditEvent]") -> dict[int, int]:
     return {pk: undone for pk, undone in pairs if undone is not None}
 
 
-def done_by(tournament_id: int, verbs: Iterable[str]) -> tuple[Event, ...]:
+def standing_events(tournament_id: int, verbs: Iterable[str]) -> tuple[Event, ...]:
     """Return the events of these kinds that still stand, oldest first. Three queries at most.
 
     What was undone is left out, and so is its undoing. What was done again is given as it was first

@@ -94,7 +94,7 @@ class RoundFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class LaterEvent:
     """An event that came after one of those asked about."""
 
     id: int
@@ -105,13 +105,13 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class UndoFacts:
     """The present state of what some events are about, and all later events."""
 
     closed_at: datetime | None
     reopening: str
     rounds: Mapping[int, RoundFacts]
-    later: tuple[Later, ...]
+    later: tuple[LaterEvent, ...]
     absent: frozenset[tuple[int, int]]
     players: Mapping[int, Mapping[str, Any]]
 
@@ -125,7 +125,7 @@ class Facts:
         return self.reopening == Reopening.ALWAYS
 
 
-def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
+def undo_facts(tournament_id: int, events: Iterable[Event]) -> UndoFacts:
     """Return the facts needed to judge some events. Six queries at most."""
     events = list(events)
     verbs = {event.verb for event in events}
@@ -138,7 +138,7 @@ def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
     )
     now = rounds_now(rounds)
     tournament = rounds[0].tournament if rounds else None
-    return Facts(
+    return UndoFacts(
         closed_at=tournament.closed_at if tournament else None,
         reopening=tournament.reopening if tournament else Reopening.NEVER,
         rounds={
@@ -156,24 +156,24 @@ def _seats(event: Event) -> bool:
     if event.verb in TAKING_PART:
         return True
     try:
-        return not placed(event.before) <= placed(event.after)
+        return not seats_in(event.before) <= seats_in(event.after)
     except (AttributeError, KeyError, TypeError):
         # Not in our format, so it cannot be undone anyway.
         return False
 
 
-def placed(value: Any) -> set[int]:
+def seats_in(value: Any) -> set[int]:
     """Return who has the boards and byes that ``before`` or ``after`` mentions."""
     seats = {board[colour] for board in boards_in(value) for colour in ("black", "white")}
     return seats | set(byes_in(value))
 
 
-def _later(tournament_id: int, since: int) -> tuple[Later, ...]:
+def _later(tournament_id: int, since: int) -> tuple[LaterEvent, ...]:
     rows = AuditEvent.objects.filter(tournament=tournament_id, pk__gt=since).order_by("pk")
     # An event that changed nothing blocks no other.
     rows = rows.exclude(verb__in=DRAFTING | PLAYED, before=F("after"))
     return tuple(
-        Later(pk, verb, round_number, frozenset(players), undoes)
+        LaterEvent(pk, verb, round_number, frozenset(players), undoes)
         for pk, verb, round_number, players, undoes in rows.values_list(
             "pk", "verb", "round_number", "players", "undoes"
         )
@@ -191,7 +191,7 @@ def _players(tournament_id: int, numbers: Iterable[int]) -> dict[int, dict[str, 
 
 
 @dataclass(frozen=True, slots=True)
-class Undoing:
+class UndoCheck:
     """Whether an event can be undone; if not, ``code`` is stable and ``text`` says why.
 
     ``changed_since`` is not :class:`~tournament.common.versions.StaleVersion`: it does not mean
@@ -204,7 +204,7 @@ class Undoing:
     text: "str | Promise" = ""
 
 
-YES = Undoing(may=True)
+YES = UndoCheck(may=True)
 _WHY: Mapping[str, Any] = {
     "not_undoable": _("This cannot be undone with one click: change it where it was done."),
     "undone_already": _("It is already undone."),
@@ -229,24 +229,24 @@ _WHY: Mapping[str, Any] = {
 _RESULT = ("black", "white", "winner")
 
 
-def undoable(tournament_id: int, events: Iterable[Event]) -> dict[int, Undoing]:
+def undo_checks(tournament_id: int, events: Iterable[Event]) -> dict[int, UndoCheck]:
     """Return whether each event can be undone, by its id. Six queries at most."""
     events = list(events)
-    facts = facts_of(tournament_id, events) if events else None
-    return {event.id: judged(event, facts) for event in events if facts is not None}
+    facts = undo_facts(tournament_id, events) if events else None
+    return {event.id: undo_check(event, facts) for event in events if facts is not None}
 
 
-def judged(event: Event, facts: Facts) -> Undoing:
+def undo_check(event: Event, facts: UndoFacts) -> UndoCheck:
     """Return whether an event can be undone, judging by the facts about it."""
     try:
         code = _refusal(event, facts)
     except (AttributeError, KeyError, TypeError, ValueError):
         # An archive from elsewhere may hold events in other formats than ours.
         code = "not_undoable"
-    return Undoing(may=False, code=code, text=_WHY[code]) if code else YES
+    return UndoCheck(may=False, code=code, text=_WHY[code]) if code else YES
 
 
-def _refusal(event: Event, facts: Facts) -> str:
+def _refusal(event: Event, facts: UndoFacts) -> str:
     if event.undone_by is not None:
         return "undone_already"
     if event.verb not in UNDONE:
@@ -256,7 +256,7 @@ def _refusal(event: Event, facts: Facts) -> str:
         return "not_undoable"
     if facts.closed_at is not None:
         return "tournament_closed"
-    if any(_touches(later, event) for later in standing(event, facts.later)):
+    if any(_touches(later, event) for later in later_events_standing(event, facts.later)):
         return "changed_since"
     if event.verb in TAKING_PART:
         return _taking_part(event, facts)
@@ -271,7 +271,7 @@ def _refusal(event: Event, facts: Facts) -> str:
     return _stage(event, facts, round_) if event.verb in STAGES else _boards(event, facts, round_)
 
 
-def standing(event: Event, later: Iterable[Later]) -> list[Later]:
+def later_events_standing(event: Event, later: Iterable[LaterEvent]) -> list[LaterEvent]:
     """Return what happened after an event and has not been undone since.
 
     An undoing of one of these later events cancels out with it; an undoing that was undone itself
@@ -289,7 +289,7 @@ def standing(event: Event, later: Iterable[Later]) -> list[Later]:
     return [one for one in after if one.id not in gone and one.undoes not in ids]
 
 
-def _touches(later: Later, event: Event) -> bool:
+def _touches(later: LaterEvent, event: Event) -> bool:
     players = not later.players.isdisjoint(event.players)
     if event.verb == Verb.PLAYER_CHANGED:
         return later.verb == Verb.PLAYER_CHANGED and players
@@ -308,7 +308,7 @@ def _touches(later: Later, event: Event) -> bool:
     return later.verb in BOARDS and players
 
 
-def _taking_part(event: Event, facts: Facts) -> str:
+def _taking_part(event: Event, facts: UndoFacts) -> str:
     try:
         now_absent, now_plays = pairs_in(event.after, "absent"), pairs_in(event.after, "plays")
         was_absent = pairs_in(event.before, "absent")
@@ -325,7 +325,7 @@ def _taking_part(event: Event, facts: Facts) -> str:
     return ""
 
 
-def _player(event: Event, facts: Facts) -> str:
+def _player(event: Event, facts: UndoFacts) -> str:
     if not isinstance(event.after, dict) or "players" not in event.after:
         return "not_undoable"
     if event.after.get("withheld"):
@@ -340,7 +340,7 @@ def _player(event: Event, facts: Facts) -> str:
     return "paired_since" if _paired(event, facts) else ""
 
 
-def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
+def _stage(event: Event, facts: UndoFacts, round_: RoundFacts) -> str:
     before, after = ((one or {}).get("round") for one in (event.before, event.after))
     if before not in RoundState.values:
         return "not_undoable"
@@ -355,7 +355,7 @@ def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
     return ""
 
 
-def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
+def _boards(event: Event, facts: UndoFacts, round_: RoundFacts) -> str:
     before, after = boards_in(event.before), boards_in(event.after)
     stage, made_stage = round_in(event.before), round_in(event.after)
     told = [
@@ -407,11 +407,11 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
     return "paired_since" if _counts(before, after, event) and _paired(event, facts) else ""
 
 
-def _rested_since(players: set[int], event: Event, facts: Facts) -> bool:
+def _rested_since(players: set[int], event: Event, facts: UndoFacts) -> bool:
     """Return whether any of these players got the bye of another round after the event."""
     return any(
         not (players & later.players).isdisjoint(facts.rounds[later.round_number].now.byes)
-        for later in standing(event, facts.later)
+        for later in later_events_standing(event, facts.later)
         if later.round_number is not None
         and later.round_number != event.round_number
         and later.round_number in facts.rounds
@@ -427,7 +427,7 @@ def _counts(before: list[Board], after: list[Board], event: Event) -> bool:
     return known(before) != known(after) or byes_in(event.before) != byes_in(event.after)
 
 
-def _paired(event: Event, facts: Facts) -> bool:
+def _paired(event: Event, facts: UndoFacts) -> bool:
     """Return whether a later round that still has boards was paired after the event.
 
     If the event is about no round, any round is later.
@@ -439,7 +439,7 @@ def _paired(event: Event, facts: Facts) -> bool:
         and later.round_number is not None
         and later.round_number > since
         and later.round_number in filled
-        for later in standing(event, facts.later)
+        for later in later_events_standing(event, facts.later)
     )
 
 
@@ -455,7 +455,7 @@ def _seated(round_: RoundFacts) -> set[int]:
     return seated_at(round_.now.boards.values()) | round_.now.byes
 
 
-def dates_not_back(made: AuditEvent) -> tuple[int, ...]:
+def dates_not_restored(made: AuditEvent) -> tuple[int, ...]:
     """Return the tables of games that had a date before the event ``made`` undoes, and lack it now.
 
     One or two queries.

@@ -4,7 +4,7 @@ Every function takes a ``note`` (the reason) and returns the event it wrote. All
 UserError (``reason_missing``) without a note; Conflict for a round in preparation, a closed
 tournament, or a game whose result both players confirmed or a referee ruled; and UserError
 (``unchanged``) if there is nothing to change. What depends on the old values, such as a later round
-paired from them, stays as it is (:func:`foresee` reports it).
+paired from them, stays as it is (:func:`preview_change` reports it).
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
-from adjudication.corrections.selectors.correcting import Effects, effect_between
+from adjudication.corrections.selectors.correcting import Effects, standings_effects
 from adjudication.corrections.selectors.history import Event, event_of
 from adjudication.models import Case, Submission
 from adjudication.submissions.services.beside import keep_beside
@@ -131,7 +131,7 @@ def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
         if waiting is not None:
             keep_record_of(waiting, game)
         settle_with_result(game, note)
-    play_on(game.round_id)
+    reopen_round(game.round_id)
     return _recorded(change, Verb.RESULT_CORRECTED, note)
 
 
@@ -292,7 +292,7 @@ def add_game(
         komi_half=komi_half,
         board_number=board_number,
     )
-    play_on(round_.pk)
+    reopen_round(round_.pk)
     return _recorded(change, Verb.PAIRING_CORRECTED, note)
 
 
@@ -362,7 +362,7 @@ def keep_record_of(report: Submission, game: Game) -> None:
     keep_beside(game, report)
 
 
-def play_on(round_id: int) -> None:
+def reopen_round(round_id: int) -> None:
     """Let a closed round go on, as one of its games is open again."""
     Round.objects.filter(pk=round_id, state=RoundState.FINISHED).update(state=RoundState.PUBLISHED)
 
@@ -394,7 +394,7 @@ def _unchanged() -> UserError:
 Change = Callable[[], AuditEvent]
 
 
-def foresee(
+def preview_change(
     change: Change, *, tournament_id: int, round_number: int
 ) -> tuple[Event, Effects, list[str]]:
     """Make a change to a round, note what it writes and does to the standings, and roll it back.
@@ -412,11 +412,11 @@ def foresee(
     assert event is not None, "it was just written"
     # Standings take time: by now the locks are released, so that nobody waits for them.
     departing = departing_newly(tournament, old, new, round_number)
-    return event, effect_between(tournament, old, new, round_number=round_number), departing
+    return event, standings_effects(tournament, old, new, round_number=round_number), departing
 
 
 @transaction.atomic
-def do_if_still(
+def change_if_unchanged(
     change: Change, *, tournament_id: int, round_id: int, seen: object, now: Callable[[], object]
 ) -> AuditEvent:
     """Make a change to a round, under its lock, if ``now`` still gives what was ``seen``.

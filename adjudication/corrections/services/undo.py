@@ -16,7 +16,13 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import open_again
 from adjudication.corrections.selectors.history import Event, event_of
-from adjudication.corrections.selectors.undo import STAGES, TAKING_PART, facts_of, judged, pairs_in
+from adjudication.corrections.selectors.undo import (
+    STAGES,
+    TAKING_PART,
+    pairs_in,
+    undo_check,
+    undo_facts,
+)
 from adjudication.corrections.services.corrections import keep_record_of
 from adjudication.dates.services import FARTHEST, put_dates_back, put_game_date_back
 from adjudication.models import Submission, SubmissionState
@@ -270,7 +276,7 @@ def undo(*, event_id: int, reason: str = "") -> AuditEvent:
     """Undo an event and return the event that does so.
 
     Raises NotFound, and Conflict with the code and text of
-    :func:`~adjudication.corrections.selectors.undo.undoable` if something depends on the event.
+    :func:`~adjudication.corrections.selectors.undo.undo_checks` if something depends on the event.
     """
     event = AuditEvent.objects.filter(pk=event_id).first()
     if event is None:
@@ -284,7 +290,7 @@ def undo(*, event_id: int, reason: str = "") -> AuditEvent:
     round_ = None if round_id is None else locked_round(round_id)
     told = event_of(event.tournament_id, event.pk)
     assert told is not None
-    answer = judged(told, facts_of(event.tournament_id, [told]))
+    answer = undo_check(told, undo_facts(event.tournament_id, [told]))
     if not answer.may:
         raise Conflict(answer.code, text=answer.text)
     try:

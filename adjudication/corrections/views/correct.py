@@ -25,7 +25,7 @@ from adjudication.corrections.forms import (
 )
 from adjudication.corrections.selectors.correcting import (
     GameNow,
-    Moved,
+    PlaceChange,
     RoundNow,
     game_now,
     round_now,
@@ -33,11 +33,11 @@ from adjudication.corrections.selectors.correcting import (
 from adjudication.corrections.selectors.history import game_history, names_of
 from adjudication.corrections.services.corrections import (
     Change,
+    change_if_unchanged,
     correct_result,
-    do_if_still,
-    foresee,
+    preview_change,
 )
-from adjudication.corrections.views.history import done_line, event_lines
+from adjudication.corrections.views.history import event_lines, last_done_line
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.result_entry.views.line import round_address
 from adjudication.submissions.views.preview import cannot_be
@@ -77,7 +77,7 @@ class Preview:
 def preview(tournament_id: int, round_number: int, change: Change) -> Preview:
     """Try out a change and return its effects. Raises what the change raises."""
     names = names_of(tournament_id)
-    event, effects, departing = foresee(
+    event, effects, departing = preview_change(
         change, tournament_id=tournament_id, round_number=round_number
     )
     return Preview(
@@ -89,7 +89,7 @@ def preview(tournament_id: int, round_number: int, change: Change) -> Preview:
     )
 
 
-def move_line(one: Moved) -> str:
+def move_line(one: PlaceChange) -> str:
     """Return a sentence on what happens to one player's place."""
     values = {"name": one.player.name, "was": one.place_before, "now": one.place_after}
     if one.place_before == one.place_after:
@@ -117,7 +117,7 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if now.round.state == "draft":
         messages.info(request, _("This round is not published yet: change it here."))
         return mark_refused(redirect("tournament:draft", slug, now.round.number))
-    pressed = StepForm(posted(request) or request.GET, kinds=dict(kinds_of(now)))
+    pressed = StepForm(posted(request) or request.GET, kinds=dict(correction_kinds(now)))
     kind = pressed.kind
     if not kind:
         return _page(request, now, ProposalForm(now=now).typed(posted(request)))
@@ -126,7 +126,7 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         try:
             if not pressed.confirms:
                 return _preview(request, now, kind, form)
-            event = do_if_still(
+            event = change_if_unchanged(
                 form.change,
                 tournament_id=terms.id,
                 round_id=now.round.id,
@@ -166,7 +166,7 @@ def settle_report(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
         if now.game.state != GameState.REPORTED:
             raise StaleVersion
         result = form.cleaned_data["result"]
-        do_if_still(
+        change_if_unchanged(
             partial(
                 correct_result,
                 game_id=game_id,
@@ -218,7 +218,7 @@ def propose(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     return redirect("tournament:correct_game", slug, game_id)
 
 
-def kinds_of(now: GameNow) -> tuple[tuple[str, str], ...]:
+def correction_kinds(now: GameNow) -> tuple[tuple[str, str], ...]:
     """Return what may be mended about a game as it is now, with labels."""
     if now.final or now.ruled:
         return ()
@@ -268,12 +268,12 @@ def _page(request: HttpRequest, now: GameNow, form: Form, kind: str = "") -> Htt
     waiting = now.waiting
     context = {
         **_facts(now),
-        "kinds": kinds_of(now),
+        "kinds": correction_kinds(now),
         "kind": kind,
         "form": form,
         "proposed": plain_sentence(now.game, waiting.result) if waiting else "",
         "lines": event_lines(events, names, games={}, terms=now.terms, visitor=visitor_of(request)),
-        "done": done_line(request, now.terms, names),
+        "done": last_done_line(request, now.terms, names),
         "directs": True,
         "query": query,
         "from_post": request.method == "POST",
@@ -332,7 +332,7 @@ def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 }
                 form.show_version(form.version_of(now))
                 return render(request, "corrections/preview.html", {**frame(request), **context})
-            event = do_if_still(
+            event = change_if_unchanged(
                 form.change,
                 tournament_id=terms.id,
                 round_id=now.id,
@@ -381,7 +381,7 @@ def _round_page(
         "kinds": _round_kinds(now),
         "kind": kind,
         "form": form,
-        "done": done_line(request, terms, names_of(terms.id)),
+        "done": last_done_line(request, terms, names_of(terms.id)),
         "directs": True,
         "query": f"round={now.number}",
         "from_post": request.method == "POST",

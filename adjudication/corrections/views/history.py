@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.corrections.forms import FilterForm
 from adjudication.corrections.selectors.history import Event, event_of, game_story, history_page
-from adjudication.corrections.selectors.undo import dates_not_back, undoable
+from adjudication.corrections.selectors.undo import dates_not_restored, undo_checks
 from adjudication.corrections.services.undo import undo
 from adjudication.corrections.views.sentences import counted_sentence, event_sentence
 from tournament.errors import UserError
@@ -60,7 +60,7 @@ def event_lines(
     """
     referee = may_referee(visitor, terms.id)
     events = tuple(event.as_read(referee=referee) for event in events)
-    undoing = undoable(terms.id, events)
+    undoing = undo_checks(terms.id, events)
     return tuple(
         EventLine(
             event=event,
@@ -90,7 +90,7 @@ FEWEST_GROUPED = 3
 """From this many on, lines that say the same are folded into one."""
 
 
-def grouped(lines: Iterable[EventLine]) -> list[LineGroup]:
+def group_lines(lines: Iterable[EventLine]) -> list[LineGroup]:
     """Return the lines in order, folding what one person did to many in a row."""
 
     def alike(line: EventLine) -> tuple[Any, ...]:
@@ -109,7 +109,7 @@ def grouped(lines: Iterable[EventLine]) -> list[LineGroup]:
     return found
 
 
-def done_line(
+def last_done_line(
     request: HttpRequest, terms: TournamentTerms, names: Mapping[int, str]
 ) -> EventLine | None:
     """Return the line of the event that ``done`` in the page's address names."""
@@ -138,7 +138,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "page": page,
         "form": form,
-        "groups": grouped(lines if done is None else lines[1:]),
+        "groups": group_lines(lines if done is None else lines[1:]),
         "done": None if done is None else lines[0],
         "directs": may_direct(visitor_of(request), terms.id),
         "query": form.query,
@@ -160,7 +160,7 @@ def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
         messages.error(request, str(error.text))
     else:
         wanted = f"{wanted}&done={done.pk}" if wanted else f"done={done.pk}"
-        if tables := dates_not_back(done):
+        if tables := dates_not_restored(done):
             text = ngettext(
                 "The date agreed for board %(tables)s has passed and was not restored: its "
                 "players agree on another, or you set one.",

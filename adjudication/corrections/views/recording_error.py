@@ -145,8 +145,8 @@ def _page(
         "opponent": game.white if colour == "black" else game.black,
         "stands": own_sentence(game, colour, Result(game.winner, game.reason, game.margin_half)),
         "waiting": waiting,
-        "agreed": waiting is not None and waiting.agreed(colour),
-        "opponent_agreed": waiting is not None and waiting.agreed(words.other_colour(colour)),
+        "agreed": waiting is not None and waiting.has_agreed(colour),
+        "opponent_agreed": waiting is not None and waiting.has_agreed(words.other_colour(colour)),
         "proposed": own_sentence(game, colour, proposed) if proposed else "",
         "doubt": cannot_be(
             proposed.winner, proposed.reason, proposed.margin_half, game, played.terms

@@ -32,13 +32,13 @@ Write = Callable[[Any, Mapping[str, Any], Mapping[int, str]], str]
 def event_sentence(event: Event, names: Names) -> str:
     """Return what was done and by whom; ``names`` has the players' names by number."""
     if event.root is not None:
-        values = {"who": who(event), "what": event_sentence(event.root, names)}
+        values = {"who": actor_text(event), "what": event_sentence(event.root, names)}
         if event.again:
             return _("%(who)s redid this: “%(what)s”") % values
         return _("%(who)s undid this: “%(what)s”") % values
     write = SENTENCES.get(event.verb)
     if write is None:
-        return f"{who(event)}: {event.verb}"
+        return f"{actor_text(event)}: {event.verb}"
     text = write(event, names)
     if event.verb in PLAYED and round_in(event.after) == RoundState.PUBLISHED:
         return _("%(what)s The round is open again.") % {"what": text}
@@ -71,11 +71,11 @@ def counted_sentence(verb: str, event: Event, count: int) -> str:
         ),
     }
     write = texts.get(verb)
-    values = {"who": who(event), "count": count, "number": event.round_number}
+    values = {"who": actor_text(event), "count": count, "number": event.round_number}
     return write() % values if write else ""
 
 
-def who(event: Event) -> str:
+def actor_text(event: Event) -> str:
     """Return who did it, as the first word of a sentence."""
     roles = {
         Role.DIRECTOR: (_("The director"), _("%(name)s (director)")),
@@ -90,7 +90,7 @@ def who(event: Event) -> str:
     return named % {"name": event.name} if event.name else alone
 
 
-def people(numbers: list[int] | tuple[int, ...], names: Names) -> str:
+def players_text(numbers: list[int] | tuple[int, ...], names: Names) -> str:
     """Return the players with these numbers, the first few by name."""
     known = [names.get(number, f"#{number}") for number in numbers]
     if not known:
@@ -120,14 +120,17 @@ def pairing_text(value: Any, names: Names) -> str:
     boards = boards_in(value)
     told = [
         _("%(black)s (Black) – %(white)s (White)")
-        % {"black": people([board["black"]], names), "white": people([board["white"]], names)}
+        % {
+            "black": players_text([board["black"]], names),
+            "white": players_text([board["white"]], names),
+        }
         for board in boards[:MOST_NAMES]
     ]
     if len(boards) > MOST_NAMES:
         told.append("…")
     byes = byes_in(value)
     if byes:
-        told.append(_("bye: %(players)s") % {"players": people(byes, names)})
+        told.append(_("bye: %(players)s") % {"players": players_text(byes, names)})
     return join_clauses(told)
 
 
@@ -137,8 +140,8 @@ def _part(value: Any, name: str) -> Any:
 
 def _values(event: Event, names: Names) -> dict[str, Any]:
     return {
-        "who": who(event),
-        "players": people(event.players, names),
+        "who": actor_text(event),
+        "players": players_text(event.players, names),
         "was": result_text(event.before),
         "now": result_text(event.after),
         "pairing": pairing_text(event.after or event.before, names),
@@ -238,7 +241,7 @@ def _dated(write: WriteDate) -> Callable[[Event, Names], str]:
 def _webhook(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     def write(event: Event, names: Names) -> str:
         host = _part(event.after or event.before, "host")
-        return text() % {"who": who(event), "host": host or "?"}
+        return text() % {"who": actor_text(event), "host": host or "?"}
 
     return write
 
@@ -247,7 +250,7 @@ def _bundle(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return lambda event, names: (
         text()
         % {
-            "who": who(event),
+            "who": actor_text(event),
             "bundle": _part(event.after, "bundle") or "?",
         }
     )
@@ -294,11 +297,14 @@ def _corrected(event: Event, names: Names) -> str:
 
 
 def _bye(event: Event, names: Names) -> str:
-    values = {**_values(event, names), "left": people(byes_in(event.before), names)}
+    values = {**_values(event, names), "left": players_text(byes_in(event.before), names)}
     now = byes_in(event.after)
     if not now:
         return _("%(who)s removed the bye of %(left)s.") % values
-    return _("%(who)s gave the bye to %(players)s.") % {**values, "players": people(now, names)}
+    return _("%(who)s gave the bye to %(players)s.") % {
+        **values,
+        "players": players_text(now, names),
+    }
 
 
 def _checked(event: Event, names: Names) -> str:
@@ -314,7 +320,7 @@ def _refused(event: Event, names: Names) -> str:
     count = len(_part(event.before, "requests") or (1,))
     return ngettext(
         "%(who)s refused %(count)d registration.", "%(who)s refused %(count)d registrations.", count
-    ) % {"who": who(event), "count": count}
+    ) % {"who": actor_text(event), "count": count}
 
 
 def _participation(event: Event, names: Names) -> str:
@@ -322,8 +328,8 @@ def _participation(event: Event, names: Names) -> str:
     there = [pair[0] for pair in _part(event.after, "plays") or ()]
     values = _values(event, names) | {
         "number": event.round_number,
-        "away": people(away, names),
-        "there": people(there, names),
+        "away": players_text(away, names),
+        "there": players_text(there, names),
     }
     if event.round_number is None or not (away or there):
         text = _("%(who)s changed who takes part: %(players)s.")
@@ -357,7 +363,7 @@ def _taken_back(event: Event, names: Names) -> str:
     text = _("%(who)s took the round back into preparation.")
     if _part(event.before, "clock"):
         text = _("%(who)s took the round back into preparation, which ended its clock.")
-    return text % {"who": who(event)}
+    return text % {"who": actor_text(event)}
 
 
 def _clock(event: Event, names: Names) -> str:
@@ -367,7 +373,7 @@ def _clock(event: Event, names: Names) -> str:
         "resume": _("%(who)s resumed the round clock."),
         "reset": _("%(who)s reset the round clock."),
     }.get(str(_part(event.after, "step")), _("%(who)s set the round clock."))
-    return text % {"who": who(event)}
+    return text % {"who": actor_text(event)}
 
 
 def _stones_stay(event: Event, names: Names) -> str:
@@ -409,10 +415,10 @@ def _link(text: Callable[[], str]) -> Callable[[Event, Names], str]:
         role = str(_part(told, "role") or "")
         label = str(_part(told, "label") or "")
         if event.players:
-            label = people(event.players, names)
+            label = players_text(event.players, names)
         word = str(dict(Role.choices).get(role, ""))
         whose = f"{label} ({word.lower()})" if label and word else label or word.lower()
-        return text() % {"who": who(event), "whose": whose or "?"}
+        return text() % {"who": actor_text(event), "whose": whose or "?"}
 
     return write
 
@@ -477,7 +483,7 @@ def _chosen(event: Event, names: Names) -> str:
         )
         return text % values
     sent_by = _part(event.after, "sent_by")
-    values |= {"report": people([of], names), "sender": people([sent_by or 0], names)}
+    values |= {"report": players_text([of], names), "sender": players_text([sent_by or 0], names)}
     if sent_by is None:
         text = _(
             "%(who)s said that the record brought by the staff is right: it stands with the report "
@@ -494,7 +500,7 @@ def _chosen(event: Event, names: Names) -> str:
 
 
 def _settings(event: Event, names: Names) -> str:
-    values = {"who": who(event), "what": changed_settings(event.before, event.after)}
+    values = {"who": actor_text(event), "what": changed_settings(event.before, event.after)}
     if not values["what"]:
         return _("%(who)s changed the settings.") % values
     return _("%(who)s changed the settings: %(what)s.") % values

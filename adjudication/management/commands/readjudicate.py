@@ -18,7 +18,7 @@ from adjudication.readjudication.selectors import (
     readjudications,
 )
 from adjudication.readjudication.services import (
-    plan,
+    plan_jobs,
     resume_readjudication,
     start_readjudication,
     stop_readjudication,
@@ -111,7 +111,7 @@ class Command(BaseCommand):
             while (view := _view(run_id)) and not view.over:
                 self._tell(view)
                 if not run_job(kinds=(PART, FOLLOW)):
-                    plan(run_id)
+                    plan_jobs(run_id)
                     time.sleep(LOOK_EVERY)
             while run_job(kinds=(FOLLOW,)):
                 pass

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from adjudication.lifecycle.removing import removable, remove_tournament
+from adjudication.lifecycle.removing import removable_tournaments, remove_tournament
 from adjudication.lifecycle.services import KEPT
 
 
@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove them one after another."""
-        for tournament_id, slug in list(removable().values_list("tournament_id", "slug")):
+        for tournament_id, slug in list(
+            removable_tournaments().values_list("tournament_id", "slug")
+        ):
             if options["dry_run"]:
                 self.stdout.write(slug)
                 continue

@@ -151,13 +151,13 @@ class Questions:
     def _ask(self, board: int, asked: _Asked) -> None:
         self._session[self._key] = {**self._kept, str(board): list(astuple(asked))}
 
-    def answered(self, board: int) -> None:
+    def forget(self, board: int) -> None:
         """Forget what was asked about a board."""
         kept = dict(self._kept)
         if kept.pop(str(board), None) is not None:
             self._session[self._key] = kept
 
-    def shown(self, terms: TournamentTerms) -> list[Question]:
+    def open_questions(self, terms: TournamentTerms) -> list[Question]:
         """Return the questions still open, the oldest first.
 
         A result that the game's terms have come to allow since is still asked about: it has not

@@ -15,7 +15,7 @@ from adjudication.result_entry.forms import RESULTS, ChosenResultForm, LineForm
 from adjudication.result_entry.services import (
     REPORTED,
     Disputed,
-    Noted,
+    NotedResult,
     clear_result,
     enter_result,
     note_clear,
@@ -29,7 +29,14 @@ from adjudication.result_entry.views.answers import (
     problem_words,
     result_words,
 )
-from adjudication.result_entry.views.result_line import Clear, Enter, Misread, Read, Undo, read_line
+from adjudication.result_entry.views.result_line import (
+    Clear,
+    Enter,
+    LinePiece,
+    Misread,
+    Undo,
+    read_line,
+)
 from adjudication.result_entry.views.running import show_running
 from tournament.common.forms import posted
 from tournament.common.versions import StaleVersion
@@ -66,9 +73,9 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     desk = values["desk"] or not directs
     reads = read_line(values["line"] or "", active_language())
     typist = Typist(request, terms.id, page, form.versions, directs=directs)
-    answers = [typist.does(read) for read in reads]
+    answers = [typist.carry_out(read) for read in reads]
     if values.get("drop"):
-        answers.append(typist.drops(values["drop"]))
+        answers.append(typist.drop_question(values["drop"]))
     kept = "; ".join(answer.typed for answer in answers if answer.typed)
     page = running_page(terms.id, number) or page
     done = [answer for answer in answers if answer.good]
@@ -77,7 +84,7 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         done.append(Answer(" ".join(last), good=True))
     told = [answer for answer in answers if not answer.good] + done
     if PART in request.headers:
-        questions = Questions(request.session, page).shown(terms)
+        questions = Questions(request.session, page).open_questions(terms)
         context = {"terms": terms, "page": page, "desk": desk, "questions": questions}
         context |= {**frame(request), "answers": told, "kept": kept}
         return render(request, "result_entry/line_part.html", context)
@@ -129,7 +136,7 @@ class Typist:
         found: list[list[Any]] = self._session.get(self._key, [])
         return found
 
-    def does(self, read: Read) -> Answer:
+    def carry_out(self, read: LinePiece) -> Answer:
         """Carry out one command and say what was done, or why not.
 
         A result that no count gives, or that would settle a report, is kept as a question, apart
@@ -148,7 +155,7 @@ class Typist:
             case = error.case if isinstance(error, Disputed) and self._directs else None
             return Answer(f"{read.text}: {said}", good=False, typed=read.text, case=case or 0)
         if isinstance(command, Enter | Clear):
-            self._questions.answered(command.board)
+            self._questions.forget(command.board)
         return Answer(text, good=True)
 
     def _asks(self, command: Enter, error: UserError) -> bool:
@@ -162,12 +169,12 @@ class Typist:
         self._questions.ask_of_report(command, game)
         return True
 
-    def drops(self, board: int) -> Answer:
+    def drop_question(self, board: int) -> Answer:
         """Drop the question about a board: nothing is entered there."""
-        self._questions.answered(board)
+        self._questions.forget(board)
         return Answer(_("Board %(board)d: not entered.") % {"board": board}, good=True)
 
-    def _done(self, read: Read) -> str:
+    def _done(self, read: LinePiece) -> str:
         command = read.command
         if self._page.state != RoundState.PUBLISHED:
             raise UserError("round_closed", text=_("the round is closed: correct the result."))
@@ -218,12 +225,12 @@ class Typist:
         }
 
     def _undo(self) -> str:
-        kept = [Noted.from_json(one) for one in self.kept]
+        kept = [NotedResult.from_json(one) for one in self.kept]
         noted = kept[-1] if kept else None
         game = self._before.get(noted.game_id) if noted else None
         if noted is None or game is None:
             raise UserError("nothing_to_undo", text=_("you have nothing to undo here."))
-        earlier: Sequence[Noted] = kept[:-1]
+        earlier: Sequence[NotedResult] = kept[:-1]
         try:
             earlier = take_back(noted, earlier)
             self._made(noted.game_id, noted.version + 1)
@@ -243,7 +250,7 @@ class Typist:
             "white": game.white,
         }
 
-    def _remember(self, noted: Noted) -> None:
+    def _remember(self, noted: NotedResult) -> None:
         self._session[self._key] = [*self.kept, noted.to_json()][-MOST_KEPT:]
         self._made(noted.game_id, noted.version)
 

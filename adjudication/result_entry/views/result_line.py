@@ -72,7 +72,7 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class LinePiece:
     """One piece of the line as typed, and what it means."""
 
     text: str
@@ -103,12 +103,12 @@ _TWO_COLOURS = re.compile(rf"({_COLOUR})\W*({_COLOUR})")
 _DASHES = dict.fromkeys(map(ord, "−–—‐‑"), "-")
 
 
-def read_line(text: str, language: str = "en") -> tuple[Read, ...]:
+def read_line(text: str, language: str = "en") -> tuple[LinePiece, ...]:
     """Return the commands of a line in their order; ``language`` is the reader's."""
     if len(text) > LONGEST_LINE:
-        return (Read(text, Misread(Problem.TOO_LONG)),)
+        return (LinePiece(text, Misread(Problem.TOO_LONG)),)
     pieces = (piece.strip() for piece in _SEPARATOR.split(text))
-    return tuple(Read(piece, _command(piece, language)) for piece in pieces if piece)
+    return tuple(LinePiece(piece, _command(piece, language)) for piece in pieces if piece)
 
 
 def sure_line(command: Enter) -> str:
@@ -121,7 +121,7 @@ def sure_line(command: Enter) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class ResultLetters:
     """What a reader writes for Black, for White and for a resignation."""
 
     black: str
@@ -129,10 +129,12 @@ class Letters:
     resigned: str
 
 
-def letters(language: str) -> Letters:
+def result_letters(language: str) -> ResultLetters:
     """Return the letters shown to readers of a language."""
     words = catalogue(language)
-    return Letters(*(one.render(words) for one in (_BLACK_LETTER, _WHITE_LETTER, _RESIGNED_LETTER)))
+    return ResultLetters(
+        *(one.render(words) for one in (_BLACK_LETTER, _WHITE_LETTER, _RESIGNED_LETTER))
+    )
 
 
 def _command(piece: str, language: str) -> Enter | Clear | Undo | Misread:
@@ -162,7 +164,7 @@ def _entered(plain: str, language: str) -> Enter | Clear | Misread:
 
 
 def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
-    if colour in _BLACK or colour == letters(language).black:
+    if colour in _BLACK or colour == result_letters(language).black:
         winner = Winner.BLACK
     elif colour in _WHITE:
         winner = Winner.WHITE

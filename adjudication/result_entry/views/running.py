@@ -18,7 +18,7 @@ from adjudication.cases.views.pending import pending_lines
 from adjudication.cases.views.words import penalty_badges
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
-from adjudication.result_entry.views.result_line import letters
+from adjudication.result_entry.views.result_line import result_letters
 from adjudication.verdicts.selectors.submissions import badge_sentences, verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from language.messages import Message
@@ -177,11 +177,11 @@ def show_running(
         "chips": _chips_of_desk(page, choice) if desk else _chips(terms, page, states),
         "kept": kept,
         "answers": list(answers),
-        "questions": Questions(request.session, page).shown(terms),
+        "questions": Questions(request.session, page).open_questions(terms),
         "live_tag": tag,
         "takes_results": page.state == RoundState.PUBLISHED,
         **({} if desk else dates_context(page.dated)),
-        "letters": letters(active_language()),
+        "letters": result_letters(active_language()),
         "draws": _draw_can_be(page, terms),
         "margin": words.half_points(7),
         "chosen": chosen or ChosenResultForm(),

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.base import FREE, acting_person, move, policy_of, require_holder
 from adjudication.cases.services.disputes import withdraw_questions
-from adjudication.corrections.selectors.correcting import Effects, effect_between
-from adjudication.corrections.services.corrections import play_on
+from adjudication.corrections.selectors.correcting import Effects, standings_effects
+from adjudication.corrections.services.corrections import reopen_round
 from adjudication.models import (
     Case,
     CaseState,
@@ -302,7 +302,7 @@ def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
     return Foreseen(
         decision,
         row,
-        effect_between(case.tournament, old, new, round_number=game.round.number),
+        standings_effects(case.tournament, old, new, round_number=game.round.number),
         reopens=closed and game.round.state != RoundState.FINISHED,
     )
 
@@ -336,7 +336,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
         forget(game)
     elif _over_stones(case) and stones_may_stay(game.round.tournament):
         establish(game, Established.REFEREE)
-    play_on(game.round_id)
+    reopen_round(game.round_id)
 
 
 def _keep_evidence(game: Game) -> None:
@@ -404,7 +404,7 @@ def _back(game: Game, case: Case, earlier: Ruling | None, *, waits: bool) -> Non
     elif waits:
         move_game(game, GameState.DISPUTED, **NO_RESULT, reported_at=moment)
     else:
-        play_on(game.round_id)
+        reopen_round(game.round_id)
 
 
 def _moment(before: Mapping[str, Any]) -> datetime | None:

@@ -21,7 +21,7 @@ from adjudication.cases.services.base import held_by, refuse_over
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
-from adjudication.corrections.selectors.history import case_history, done_about_case
+from adjudication.corrections.selectors.history import case_history, count_case_events
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, Effect
@@ -285,7 +285,7 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
 
 
 def _done(page: CasePage) -> int:
-    return done_about_case(page.terms.id, page.line.number)
+    return count_case_events(page.terms.id, page.line.number)
 
 
 def _changed(page: CasePage, since: int | None) -> StaleVersion:

@@ -34,7 +34,7 @@ from adjudication.records.services import (
     keep_records,
     sha256,
 )
-from adjudication.result_entry.services import checked_entry, enter_all
+from adjudication.result_entry.services import checked_columns, enter_all
 from adjudication.rules.broken_off import break_off_text
 from adjudication.rules.comparing import fingerprint
 from adjudication.rules.contradictions import own_claim
@@ -505,7 +505,7 @@ def _looked_at(
         if claim is None:
             raise _unsaid(match.read, paired, game.round.tournament)
         result = result_columns(claim)
-        columns = checked_entry(
+        columns = checked_columns(
             game, winner=result.winner, reason=result.reason, margin_half=result.margin_half
         )
         if game.pk in held:

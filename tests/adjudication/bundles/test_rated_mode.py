@@ -9,7 +9,7 @@ from adjudication.bundles.services import make_bundle
 from adjudication.corrections.services.corrections import (
     add_game,
     correct_terms,
-    foresee,
+    preview_change,
     set_bye,
     swap_in_round,
 )
@@ -148,7 +148,7 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     shown = director.get("/director/coupe/closing/").context["departures"]
     assert list(shown.texts) == facts["departures"]
     game = drawn.games.order_by("board_number")[1]
-    *_told, departing = foresee(
+    *_told, departing = preview_change(
         lambda: correct_terms(game_id=game.pk, handicap=3, note="Agreed"),
         tournament_id=tournament_id,
         round_number=2,

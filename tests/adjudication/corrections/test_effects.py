@@ -2,9 +2,9 @@
 
 import pytest
 
-from adjudication.corrections.selectors.correcting import Effects, effect_between
+from adjudication.corrections.selectors.correcting import Effects, standings_effects
 from adjudication.corrections.services import corrections
-from adjudication.corrections.services.corrections import Change, foresee
+from adjudication.corrections.services.corrections import Change, preview_change
 from adjudication.result_entry.services import enter_result
 from tests.support.world import World, add_round, make_world
 from tournament.errors import NotFound
@@ -39,7 +39,7 @@ def told(effects: Effects) -> dict[int, tuple[tuple[int, int], tuple[int, int]]]
 
 
 def foreseen(world: World, change: Change) -> Effects:
-    return foresee(change, tournament_id=world.tournament.pk, round_number=1)[1]
+    return preview_change(change, tournament_id=world.tournament.pk, round_number=1)[1]
 
 
 @pytest.mark.parametrize("name", ["winner", "cleared", "colours", "players", "removed"])
@@ -66,7 +66,7 @@ def test_what_is_told_beforehand_comes_true(world: World, name: str):
     assert told(effects) == came
     assert bool(came) == (name != "colours")
     new = state_of(world.tournament)
-    assert effect_between(world.tournament, old, new, round_number=1) == effects
+    assert standings_effects(world.tournament, old, new, round_number=1) == effects
 
 
 def test_later_rounds_paired_from_the_old_values(world: World):
@@ -93,4 +93,4 @@ def test_later_rounds_paired_from_the_old_values(world: World):
 
 def test_nothing_is_foreseen_in_a_tournament_that_is_not_there():
     with pytest.raises(NotFound, match="no_tournament"):
-        foresee(lambda: AuditEvent(), tournament_id=0, round_number=1)
+        preview_change(lambda: AuditEvent(), tournament_id=0, round_number=1)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from adjudication.closing.selectors import closing_state
 from adjudication.corrections.selectors.correcting import game_now
 from adjudication.corrections.selectors.history import event_of
-from adjudication.corrections.selectors.undo import undoable
+from adjudication.corrections.selectors.undo import undo_checks
 from adjudication.corrections.services import corrections
 from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.reports import submit_result
@@ -104,7 +104,7 @@ def test_what_a_ruling_made_and_what_was_before_is_not_undone_by_a_click(world: 
         after={"case": 1},
     )
     events = [event_of(world.tournament.pk, one.pk) for one in (entered, ruling)]
-    told = undoable(world.tournament.pk, events)
+    told = undo_checks(world.tournament.pk, events)
     assert told[entered.pk].code == "changed_since"
     assert told[ruling.pk].code == "not_undoable"
 

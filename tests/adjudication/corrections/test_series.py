@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adjudication.corrections.selectors.history import event_of
-from adjudication.corrections.selectors.undo import undoable
+from adjudication.corrections.selectors.undo import undo_checks
 from adjudication.corrections.services.undo import undo
 from tests.support.environment import some, times
 from tests.support.shared import require_shared, shared_path
@@ -129,4 +129,4 @@ def test_whatever_was_done_is_undone_and_done_again(name: str):
 def may_undo(event: AuditEvent) -> bool:
     told = event_of(event.tournament_id, event.pk)
     assert told is not None
-    return undoable(event.tournament_id, [told])[event.pk].may
+    return undo_checks(event.tournament_id, [told])[event.pk].may

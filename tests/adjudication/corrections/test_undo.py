@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from adjudication.corrections.selectors.history import Wanted, history_page
-from adjudication.corrections.selectors.undo import undoable
+from adjudication.corrections.selectors.history import HistoryFilter, history_page
+from adjudication.corrections.selectors.undo import undo_checks
 from adjudication.corrections.services import corrections
 from adjudication.corrections.services.undo import undo
 from adjudication.models import SubmissionState
@@ -289,8 +289,8 @@ def test_what_an_archive_makes_up_changes_nothing(world: World, verb, before, af
         before=before,
         after=after,
     )
-    page = history_page(world.tournament.pk, Wanted())
-    undoable(world.tournament.pk, page.events)
+    page = history_page(world.tournament.pk, HistoryFilter())
+    undo_checks(world.tournament.pk, page.events)
     with pytest.raises(Conflict, match=r"not_undoable|changed_since"):
         undo(event_id=last().pk)
     assert everything(world) == there
@@ -310,10 +310,10 @@ def test_a_page_of_events_takes_as_many_queries_as_one(drafted: World):
     for index, player in enumerate(drafted.players):
         change_player(player_id=player.pk, rating=100 + index)
         set_participation(player_id=player.pk, round_number=3, plays=False)
-    page = history_page(drafted.tournament.pk, Wanted())
+    page = history_page(drafted.tournament.pk, HistoryFilter())
     with CaptureQueriesContext(
         connection,
     ) as captured:
-        answers = undoable(drafted.tournament.pk, page.events)
+        answers = undo_checks(drafted.tournament.pk, page.events)
     assert len(captured) <= 7
     assert len(answers) == len(page.events) > 20

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from adjudication.corrections.selectors.undo import dates_not_back
+from adjudication.corrections.selectors.undo import dates_not_restored
 from adjudication.corrections.services.corrections import (
     correct_players,
     remove_game,
@@ -66,7 +66,7 @@ def test_the_dates_come_back_with_their_players(game: Game, correct):
     assert dates(game) != before
     undone = undo(event_id=event.pk)
     assert dates(game) == before
-    assert dates_not_back(undone) == ()
+    assert dates_not_restored(undone) == ()
     # And again: what is undone has lost them, and brings them back.
     undo(event_id=undo(event_id=undone.pk).pk)
     assert dates(game) == before
@@ -92,7 +92,7 @@ def test_what_is_over_by_now_does_not_come_back_and_is_named(game: Game):
     (row,) = dates(game)
     # They no longer meet; until when they may play is still to come.
     assert (row[2] is not None, row[3]) == (True, None)
-    assert dates_not_back(undone) == (game.board_number,)
+    assert dates_not_restored(undone) == (game.board_number,)
 
 
 def test_an_appointment_beyond_what_the_round_has_now_does_not_come_back():
@@ -102,7 +102,7 @@ def test_an_appointment_beyond_what_the_round_has_now_does_not_come_back():
     set_dates(tournament_id=game.round.tournament_id, wanted={1: RoundDates(play_by=in_days(3))})
     undone = undo(event_id=event.pk)
     assert again(game).plays_at is None
-    assert dates_not_back(undone) == (game.board_number,)
+    assert dates_not_restored(undone) == (game.board_number,)
 
 
 @pytest.mark.parametrize("told", ["yesterday", "2026-12-03T20:00:00", 5, ["x"]])

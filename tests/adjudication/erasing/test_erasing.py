@@ -22,7 +22,7 @@ from adjudication.cases.services.statements import write_statement
 from adjudication.corrections.selectors.history import game_story
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.erasing.services import erase_player
-from adjudication.erasing.texts import Names
+from adjudication.erasing.texts import ErasedNames
 from adjudication.models import (
     Bundle,
     Case,
@@ -244,7 +244,7 @@ def test_a_draw_that_somebody_was_erased_from_is_not_paired_again(known: World) 
 def test_names_are_found_as_people_write_them(name: dict[str, str], text: str, found: bool) -> None:
     player = PlayerFactory(**{"surname": "", "first_name": "", **name})
     player.refresh_from_db()
-    assert Names(player).named_in(text) is found
+    assert ErasedNames(player).named_in(text) is found
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_names_are_found_as_people_write_them(name: dict[str, str], text: str, f
 def test_names_are_found_in_the_names_of_files(file: str, found: bool) -> None:
     player = PlayerFactory(surname="Longman", first_name="An")
     player.refresh_from_db()
-    assert Names(player).spelled_in(file) is found
+    assert ErasedNames(player).spelled_in(file) is found
 
 
 def test_words_and_pictures_go_and_those_of_others_stay(known: World) -> None:

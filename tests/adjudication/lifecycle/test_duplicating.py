@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 from django.test import override_settings
 
-from adjudication.lifecycle.duplicating import ITS_OWN, Copy, duplicate_tournament
+from adjudication.lifecycle.duplicating import ITS_OWN, CopyRequest, duplicate_tournament
 from notices.models import MailRules
 from tests.support.world import World, filled_world
 from tournament.errors import UserError
@@ -50,7 +50,7 @@ def last() -> World:
 
 
 def test_it_has_the_settings_and_nothing_that_was_played(last: World) -> None:
-    made = duplicate_tournament(tournament_id=last.tournament.pk, wanted=Copy("Cup 2026"))
+    made = duplicate_tournament(tournament_id=last.tournament.pk, wanted=CopyRequest("Cup 2026"))
     row = Tournament.objects.get(pk=made.tournament_id)
     assert (row.slug, row.status, row.closed_at) == ("cup-2026", Status.DRAFT, None)
     for column in Tournament._meta.concrete_fields:
@@ -67,7 +67,7 @@ def test_it_has_the_settings_and_nothing_that_was_played(last: World) -> None:
 
 
 def test_its_dates_move_with_the_first_day_and_keep_their_hour(last: World) -> None:
-    wanted = Copy("Cup 2026", starts_on=date(2026, 11, 7))
+    wanted = CopyRequest("Cup 2026", starts_on=date(2026, 11, 7))
     made = duplicate_tournament(tournament_id=last.tournament.pk, wanted=wanted)
     row = Tournament.objects.get(pk=made.tournament_id)
     assert row.ends_on == date(2026, 11, 8)
@@ -77,7 +77,7 @@ def test_its_dates_move_with_the_first_day_and_keep_their_hour(last: World) -> N
 
 def test_its_players_come_without_their_rounds(last: World) -> None:
     Player.objects.filter(pk=last.players[0].pk).update(registration=Registration.REQUESTED)
-    wanted = Copy("Cup 2026", players=True, hidden=False)
+    wanted = CopyRequest("Cup 2026", players=True, hidden=False)
     made = duplicate_tournament(tournament_id=last.tournament.pk, wanted=wanted)
     players = Player.objects.filter(tournament=made.tournament_id)
     assert players.count() == len(last.players) - 1
@@ -87,9 +87,11 @@ def test_its_players_come_without_their_rounds(last: World) -> None:
 
 def test_a_name_is_needed_and_an_address_is_free(last: World) -> None:
     with pytest.raises(UserError, match="name"):
-        duplicate_tournament(tournament_id=last.tournament.pk, wanted=Copy(" "))
+        duplicate_tournament(tournament_id=last.tournament.pk, wanted=CopyRequest(" "))
     with pytest.raises(UserError, match="already"):
-        duplicate_tournament(tournament_id=last.tournament.pk, wanted=Copy("Cup", slug="coupe"))
+        duplicate_tournament(
+            tournament_id=last.tournament.pk, wanted=CopyRequest("Cup", slug="coupe")
+        )
 
 
 def test_its_owner_makes_it_on_the_page_and_is_let_in(last: World) -> None:

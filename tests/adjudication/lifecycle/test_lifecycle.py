@@ -8,7 +8,7 @@ from django.test import Client
 
 from adjudication.archive.services.archive import restore_archive
 from adjudication.closing.services import close_tournament, reopen_tournament
-from adjudication.lifecycle.services import delete_tournament, move, undelete_tournament
+from adjudication.lifecycle.services import change_status, delete_tournament, undelete_tournament
 from adjudication.models import Case, CaseState
 from tests.support.world import World, make_world
 from tournament.audit.selectors.trail import check_trail
@@ -37,7 +37,7 @@ def name_of(world: World) -> str:
 @pytest.mark.parametrize("status", [Status.DRAFT, Status.DELETED])
 def test_strangers_see_nothing_of_what_is_hidden(world: World, status: Status) -> None:
     if status is Status.DRAFT:
-        move(tournament_id=world.tournament.pk, to=status)
+        change_status(tournament_id=world.tournament.pk, to=status)
     else:
         delete_tournament(tournament_id=world.tournament.pk, name=name_of(world))
     stranger, other = Client(), make_world(name="Other", slug="other").client(Role.DIRECTOR)
@@ -53,7 +53,7 @@ def test_strangers_see_nothing_of_what_is_hidden(world: World, status: Status) -
 
 def test_its_own_people_see_one_that_is_hidden(world: World) -> None:
     people = [world.client(Role.DIRECTOR), world.client(Role.HELPER), world.player(0)]
-    move(tournament_id=world.tournament.pk, to=Status.DRAFT)
+    change_status(tournament_id=world.tournament.pk, to=Status.DRAFT)
     for client in people:
         assert client.get("/t/coupe/").status_code == 200
     assert "Hidden: only you" in people[0].get("/director/coupe/").text
@@ -82,15 +82,15 @@ def test_only_the_owner_may(world: World) -> None:
 def test_only_what_is_closed_is_archived_and_stays_closed(world: World) -> None:
     pk = world.tournament.pk
     with pytest.raises(UserError, match="Close the tournament first"):
-        move(tournament_id=pk, to=Status.ARCHIVED)
+        change_status(tournament_id=pk, to=Status.ARCHIVED)
     close_tournament(tournament_id=pk)
-    move(tournament_id=pk, to=Status.ARCHIVED)
+    change_status(tournament_id=pk, to=Status.ARCHIVED)
     assert Client().get("/t/coupe/").status_code == 200
     with pytest.raises(UserError, match="out of the archive first"):
         reopen_tournament(tournament_id=pk, note="Wrong")
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.update(closed_at=None)
-    move(tournament_id=pk, to=Status.PUBLIC)
+    change_status(tournament_id=pk, to=Status.PUBLIC)
     reopen_tournament(tournament_id=pk, note="Wrong")
 
 
@@ -114,7 +114,7 @@ def test_a_deleted_tournament_is_gone_for_all_but_its_owner(world: World) -> Non
 def test_it_comes_back_as_it_was(world: World) -> None:
     owner = world.client(Role.DIRECTOR)
     pk = world.tournament.pk
-    move(tournament_id=pk, to=Status.DRAFT)
+    change_status(tournament_id=pk, to=Status.DRAFT)
     delete_tournament(tournament_id=pk, name=name_of(world))
     assert owner.post(LIFE, {"to": "undelete"}).status_code == 302
     assert (now(world).status, world.tournament.closed_at) == (Status.DRAFT, None)
@@ -147,7 +147,7 @@ def test_a_deleted_one_is_deleted_once(world: World) -> None:
     with pytest.raises(Conflict):
         delete_tournament(tournament_id=world.tournament.pk, name=name_of(world))
     with pytest.raises(UserError):
-        move(tournament_id=world.tournament.pk, to=Status.PUBLIC)
+        change_status(tournament_id=world.tournament.pk, to=Status.PUBLIC)
 
 
 NEW = {"name": "New", "rules": "french", "board_size": "19", "time_zone": "Europe/Paris"}

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from adjudication.archive.services.tables import TABLES, rows_by
-from adjudication.lifecycle.removing import OTHERS, removable, remove_tournament
+from adjudication.lifecycle.removing import OTHERS, removable_tournaments, remove_tournament
 from adjudication.lifecycle.services import delete_tournament, undelete_tournament
 from tests.support.database import refused
 from tests.support.world import World, filled_world, make_world
@@ -83,7 +83,7 @@ def test_what_fails_leaves_everything_as_it_was(old: World) -> None:
     pk = old.tournament.pk
     before = rows_left(pk)
     with (
-        patch("adjudication.lifecycle.removing.Removed", side_effect=RuntimeError),
+        patch("adjudication.lifecycle.removing.RemovedTournament", side_effect=RuntimeError),
         pytest.raises(RuntimeError),
     ):
         remove_tournament(pk)
@@ -95,7 +95,7 @@ def test_what_fails_leaves_everything_as_it_was(old: World) -> None:
 
 def test_nothing_goes_before_its_time(old: World) -> None:
     Deletion.objects.update(deleted_at=timezone.now() - timedelta(days=29))
-    assert not removable()
+    assert not removable_tournaments()
     assert remove_tournament(old.tournament.pk) is None
     assert Tournament.objects.filter(pk=old.tournament.pk).exists()
 

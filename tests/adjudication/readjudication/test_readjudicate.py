@@ -22,10 +22,10 @@ from adjudication.readjudication import services
 from adjudication.readjudication.models import FOLLOW, PART
 from adjudication.readjudication.selectors import differences, readjudication, readjudications
 from adjudication.readjudication.services import (
+    reports_to_judge,
     resume_readjudication,
     start_readjudication,
     stop_readjudication,
-    to_judge,
 )
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.submissions.services import judging
@@ -171,7 +171,7 @@ def test_a_dry_run_tells_and_touches_nothing():
     work()
     assert len(list(differences(run.pk))) == 1
     assert Game.objects.get(pk=submission.game_id).state == GameState.REPORTED
-    assert to_judge(Readjudication(engine_before="1")).count() == 1
+    assert reports_to_judge(Readjudication(engine_before="1")).count() == 1
 
 
 def test_a_tournament_of_its_own():

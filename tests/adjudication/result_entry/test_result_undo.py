@@ -5,7 +5,7 @@ import json
 import pytest
 
 from adjudication.result_entry.services import (
-    Noted,
+    NotedResult,
     enter_result,
     note_clear,
     note_result,
@@ -39,7 +39,7 @@ def test_another_result_is_taken_back_to_the_one_before_with_its_time(clears):
     before = held(game)
     noted = note_clear(game_id=game.pk) if clears else note_result(game_id=game.pk, winner="black")
     assert held(game) != before
-    take_back(Noted.from_json(json.loads(json.dumps(noted.to_json()))))
+    take_back(NotedResult.from_json(json.loads(json.dumps(noted.to_json()))))
     assert held(game) == before
 
 

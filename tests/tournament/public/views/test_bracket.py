@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from adjudication.public.selectors import rounds_in
+from adjudication.public.selectors import round_range
 from adjudication.result_entry.services import enter_result
 from tests.tournament.fields import event, play
 from tournament.models import Game
@@ -51,7 +51,7 @@ def test_everybody_reads_how_many_rounds_a_bracket_has_before_and_after():
     def rounds():
         found = published_tournament(tournament.slug)
         assert found is not None
-        return rounds_in(found)
+        return round_range(found)
 
     assert rounds() == (4, 5)  # whatever is set
     for number in (1, 2, 3, 4):
