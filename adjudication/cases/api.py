@@ -80,7 +80,7 @@ class DecisionShown(serializers.Serializer):
     sentences = serializers.ListField(child=serializers.CharField())
 
 
-def told_decision(decision: Decision | None, page: CasePage) -> WithMore | None:
+def decision_data(decision: Decision | None, page: CasePage) -> WithMore | None:
     """Return a decision about a case with its sentences; None if there is none."""
     if decision is None:
         return None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.board.page import named_points
 from adjudication.cases.selectors.cases import CasePage
-from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.selectors.complaints import is_confidential
 from adjudication.cases.selectors.record_names import names_in_case
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.statements import WRITTEN_IN
@@ -266,7 +266,7 @@ def may_say(page: CasePage) -> bool:
     return (
         page.game is not None
         and not page.game.stones_stay
-        and not confidential(page.line)
+        and not is_confidential(page.line)
         and not page.closed
         and page.line.state in WRITTEN_IN
     )
@@ -279,7 +279,7 @@ def final_boards(page: CasePage) -> tuple[MarkedBoard, ...]:
     that was sent more than once is listed once.
     """
     sent: dict[str, _Sent] = {}
-    for report in page.recorded:
+    for report in page.recorded_reports:
         _add(sent, _of_report(report))
     for statement in page.statements if page.game is not None else ():
         _add(sent, _of_statement(statement))

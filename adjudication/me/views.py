@@ -22,8 +22,8 @@ from adjudication.me.selectors import PlayerPage, place_of, player_page
 from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.evidence import agrees_in_question
-from adjudication.triage.selectors import asked_of
-from adjudication.triage.views import mark_again, on_appeal, plays_on
+from adjudication.triage.selectors import games_with_questions
+from adjudication.triage.views import appeal_outcome_line, mark_again_line, resumption_line
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
@@ -129,7 +129,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
     games = [game for game in (page.current, *page.past) if game]
     reports = submissions_of([game.id for game in games])
     in_question = _in_question(page, games, reports, player_id)
-    asked = asked_of(player_id)
+    asked = games_with_questions(player_id)
     cases = own_steps(
         player_id, page.number, closed=page.closed, asked={one.game.id for one in asked}
     )
@@ -195,13 +195,13 @@ def _after_cases(
         "ruled": (
             (
                 *beside_result(game, concerned=True, closed=page.closed, reader=player_id),
-                *mark_again(game),
+                *mark_again_line(game),
             )
             if ruled
             else ()
         ),
-        "on_appeal": on_appeal(game.id) if game.state == GameState.RULED else "",
-        "plays_on": plays_on(game) if any(case.asked for case in cases) else "",
+        "on_appeal": appeal_outcome_line(game.id) if game.state == GameState.RULED else "",
+        "plays_on": resumption_line(game) if any(case.asked for case in cases) else "",
     }
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from adjudication.cases.selectors.rulings import reasons_told, standing_rulings
+from adjudication.cases.selectors.rulings import reasons_in_language, standing_rulings
 from adjudication.models import CaseState, Penalty, Ruling
 from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, PersonNames, without_names
 from tournament.models import AuditEvent, Player, Verb
@@ -275,7 +275,7 @@ def _precedents(rows: "QuerySet[Ruling]", language: str) -> tuple[Precedent, ...
             ruling,
             ""
             if _place(ruling) in naming
-            else reasons_told(ruling.reasons, ruling.made_of, language),
+            else reasons_in_language(ruling.reasons, ruling.made_of, language),
             penalties[ruling.pk],
             players[ruling.case.tournament_id],
             parties.get(ruling.case_id, set()),

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from adjudication.cases.selectors.referees import case_number_of
 from adjudication.cases.services.disputes import (
-    asked_or_in_cases,
+    games_to_settle,
     refuse_held_case,
     settle_with_result,
 )
@@ -94,7 +94,7 @@ def enter_all(results: Sequence[tuple[Game, Mapping[str, Any]]], *, tournament_i
     enter_in_games(results, reported_at=timezone.now())
     told = [change.contents(Verb.RESULT_ENTERED) for change in changes]
     record_all([event for event in told if event is not None], tournament_id=tournament_id)
-    asked = asked_or_in_cases([game.pk for game, _result in results])
+    asked = games_to_settle([game.pk for game, _result in results])
     for game, _result in results:
         if game.pk in asked:
             settle_with_result(game, _("The staff entered the result."))

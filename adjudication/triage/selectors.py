@@ -69,7 +69,7 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     return tuple(view_of(row) for row in _inquiries(game_id))
 
 
-def unanswered(asked: Iterable[InquiryView], colour: str) -> tuple[InquiryView, ...]:
+def unanswered_by(asked: Iterable[InquiryView], colour: str) -> tuple[InquiryView, ...]:
     """Return the questions that the player of a colour still has to answer, in the order asked."""
     return tuple(one for one in asked if one.waits and not one.answer_of(colour))
 
@@ -105,7 +105,7 @@ def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bo
     return True
 
 
-class Stays(StrEnum):
+class WithdrawalRefusal(StrEnum):
     """Why a player cannot withdraw what they raised."""
 
     OVER = "case_over"
@@ -114,9 +114,9 @@ class Stays(StrEnum):
     ANSWERED = "opponent_answered"
 
 
-def why_it_stays(
+def why_not_withdrawable(
     case: QueueLine | LiveCase, asked: Iterable[InquiryView], *, number: int, colour: str
-) -> Stays | None:
+) -> WithdrawalRefusal | None:
     """Return why the player of a number and colour cannot withdraw their part of a case, or None.
 
     ``asked`` is everything the players of the game were ever asked. The opponent's answers are
@@ -124,18 +124,18 @@ def why_it_stays(
     stays (:func:`~adjudication.cases.selectors.cases.own_part`).
     """
     if case.state not in CaseState.waiting():
-        return Stays.OVER
+        return WithdrawalRefusal.OVER
     part = own_part(case.grounds, number)
     if case.raised_by != number and not part:
-        return Stays.MORE
+        return WithdrawalRefusal.MORE
     if case.state == CaseState.TAKEN and not case.lapsed:
-        return Stays.AT_WORK
+        return WithdrawalRefusal.AT_WORK
     other = "white" if colour == "black" else "black"
     here = [inquiry for inquiry in asked if inquiry.case_id == case.id]
     if part:
         here = [inquiry for inquiry in here if inquiry.data.get("by") == colour]
     answered = (one for one in here if one.state != InquiryState.WITHDRAWN and one.answer_of(other))
-    return Stays.ANSWERED if any(answered) else None
+    return WithdrawalRefusal.ANSWERED if any(answered) else None
 
 
 def _last_of_other(inquiry: InquiryView, colour: str) -> Result | None:
@@ -147,7 +147,7 @@ def _last_of_other(inquiry: InquiryView, colour: str) -> Result | None:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedOf:
+class GameWithQuestion:
     """A game that a player still has a question about; ``until`` is as in :func:`answer_until`."""
 
     game: GameRow
@@ -159,13 +159,13 @@ class AskedOf:
         return self.until if self.until is not None and self.until > timezone.now() else None
 
 
-def asked_of(player_id: int) -> tuple[AskedOf, ...]:
+def games_with_questions(player_id: int) -> tuple[GameWithQuestion, ...]:
     """Return the player's games with a question that they still have to answer. One query."""
-    found: dict[int, AskedOf] = {}
+    found: dict[int, GameWithQuestion] = {}
     for inquiry in _asked(player_id):
         until = answer_until(inquiry)
         if inquiry.game_id not in found or until is not None:
-            found[inquiry.game_id] = AskedOf(game_row(inquiry.game), until)
+            found[inquiry.game_id] = GameWithQuestion(game_row(inquiry.game), until)
     return tuple(found.values())
 
 
@@ -210,7 +210,7 @@ def view_of(inquiry: Inquiry) -> InquiryView:
     )
 
 
-def marks_again(game_id: int) -> bool:
+def has_to_mark_again(game_id: int) -> bool:
     """Whether the players of a game were last told to mark its dead stones again. One query."""
     asked = Inquiry.objects.filter(game=game_id).order_by("-pk")
     last = asked.values_list("kind", f"data__{OUTCOME}").first()

@@ -25,11 +25,11 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.colours import BLACK
 from adjudication.triage.selectors import (
     InquiryView,
+    has_to_mark_again,
     inquiries_of,
-    marks_again,
     stands_by,
-    unanswered,
-    why_it_stays,
+    unanswered_by,
+    why_not_withdrawable,
 )
 from adjudication.triage.services.playing_on import resumption_of
 from adjudication.verdicts.selectors.games import awaits_new_verdict, game_page
@@ -44,17 +44,17 @@ from tournament.spoken import moment_text
 
 
 @dataclass(frozen=True, slots=True)
-class ToAnswer:
+class OpenQuestion:
     """A question that a player still has to answer: its id and its title."""
 
     id: int
     title: str
 
 
-def to_answer(asked: Iterable[InquiryView], colour: str) -> tuple[ToAnswer, ...]:
+def open_questions(asked: Iterable[InquiryView], colour: str) -> tuple[OpenQuestion, ...]:
     """Return the questions that the player of a colour still has to answer, the oldest first."""
-    waiting = unanswered(asked, colour)
-    return tuple(ToAnswer(one.id, case_words.inquiry_title(one.kind)) for one in waiting)
+    waiting = unanswered_by(asked, colour)
+    return tuple(OpenQuestion(one.id, case_words.inquiry_title(one.kind)) for one in waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class GameCase:
     about: str
     badge: Badge | None
     line: str
-    questions: tuple[ToAnswer, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
     waits: bool = False
     goes_on: bool = False
     counted: bool = False
@@ -103,7 +103,7 @@ def case_of(
     waiting = [one for one in asked if one.waits]
     if live is None and not waiting:
         return None
-    mine = to_answer(asked, colour)
+    mine = open_questions(asked, colour)
     resumed = _resumed(game, live, asked)
     goes_on, counted = resumed == AnswersOutcome.RESUME, resumed == AnswersOutcome.ALL_STAND
     theirs = [
@@ -185,7 +185,7 @@ def _takes_back(
     if live is None or not colour:
         return False
     number = (game.black if colour == Winner.BLACK else game.white).number
-    return why_it_stays(live, asked, number=number, colour=colour) is None
+    return why_not_withdrawable(live, asked, number=number, colour=colour) is None
 
 
 def _appeal_until(live: LiveCase | None, game: GameRow, colour: str) -> datetime | None:
@@ -206,7 +206,7 @@ def _line(live: LiveCase | None, colour: str, *, waiting: bool, counted: bool) -
     return state_line(live.state)
 
 
-def plays_on(game: GameRow) -> str:
+def resumption_line(game: GameRow) -> str:
     """Return that a disputed game is played on and from where, if its players agreed on that.
 
     Empty if it is not. A few queries.
@@ -300,15 +300,15 @@ def appeal_line(*, upheld: bool) -> str:
     return _("There was an appeal. The committee changed the ruling.")
 
 
-def on_appeal(game_id: int) -> str:
+def appeal_outcome_line(game_id: int) -> str:
     """Return what a committee decided about the ruling on a game's result; empty if none did."""
     upheld = upheld_on_appeal(game_id)
     return "" if upheld is None else appeal_line(upheld=upheld)
 
 
-def mark_again(game: GameRow) -> tuple[case_words.RuledLine, ...]:
+def mark_again_line(game: GameRow) -> tuple[case_words.RuledLine, ...]:
     """Return the line telling both players of an open game to mark its dead stones again, if so."""
-    if game.state != GameState.OPEN or not marks_again(game.id):
+    if game.state != GameState.OPEN or not has_to_mark_again(game.id):
         return ()
     text = _(
         "The dead stones are marked again: one of you reports, and the other confirms that or does "

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.appeals import appealable_until
 from adjudication.cases.selectors.cases import OwnCase, own_case, said_to_be_late
-from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.selectors.complaints import is_confidential
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.services.base import name_of
@@ -101,7 +101,7 @@ def _added(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
 
 def _is_secret(found: OwnCase) -> bool:
     """Whether an e-mail must not say who opened a case and what it is about."""
-    return confidential(found.line) or not BEHAVIOUR.isdisjoint(found.line.causes)
+    return is_confidential(found.line) or not BEHAVIOUR.isdisjoint(found.line.causes)
 
 
 def _to_write(found: OwnCase, player: Player) -> str:
@@ -213,7 +213,7 @@ def _settled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | N
             else _("Case %(case)d is settled.")
         )
         % values,
-        "" if by_staff or confidential(found.line) else found.line.settled_note,
+        "" if by_staff or is_confidential(found.line) else found.line.settled_note,
         _("There is no ruling."),
         "" if game is None else _left_with(game, waiting, player),
     ]
@@ -410,7 +410,9 @@ def _withdrawn(event: AuditEvent, found: OwnCase, player: Player) -> EmailText |
 
 def _appellant(appeal: Appeal, found: OwnCase, player: Player) -> str:
     """Return the name of whoever appealed, or "" if somebody complains: it may be them."""
-    return "" if confidential(found.line) and appeal.player_id != player.pk else name_of(appeal.by)
+    return (
+        "" if is_confidential(found.line) and appeal.player_id != player.pk else name_of(appeal.by)
+    )
 
 
 def _reply(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db.models import F, Q, QuerySet
 from django.test import override_settings
 
-from adjudication.cases.selectors.cases import queue
+from adjudication.cases.selectors.cases import case_queue
 from adjudication.demo import outcomes, plan
 from adjudication.demo.loading import demo_links, load_demo
 from adjudication.demo.signed import SignedPlayer, signed
@@ -116,7 +116,7 @@ def test_three_rounds_are_played_and_one_goes_on(demo):
 
 
 def test_a_referee_has_something_to_do(demo):
-    lines = {line.cause: line for line in queue(demo.pk)}
+    lines = {line.cause: line for line in case_queue(demo.pk)}
     assert set(lines) == {"illegal_move", "contested", "claims_differ"}
     assert {line.state for line in lines.values()} == {"open"}
     illegal = lines[Cause.ILLEGAL_MOVE]

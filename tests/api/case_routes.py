@@ -9,7 +9,7 @@ from adjudication.cases.services.statements import write_statement
 from adjudication.life_and_death.services.asking import ask_confirmation
 from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Inquiry, Picture, Ruling, Statement
-from adjudication.triage.services.questions import ask
+from adjudication.triage.services.questions import ask_both_players
 from tests.adjudication.life import THREE, drawn
 from tests.api.routes import (
     ALL,
@@ -94,7 +94,7 @@ def searched_for(rest: str = "") -> Callable[[Scene], str]:
 
 
 def question(scene: Scene) -> str:
-    ask(game=scene.world.games[0], kind="no_result", data={})
+    ask_both_players(game=scene.world.games[0], kind="no_result", data={})
     return f"/inquiries/{Inquiry.objects.latest('pk').pk}/answer/"
 
 

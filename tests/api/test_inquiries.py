@@ -8,7 +8,7 @@ from django.utils import timezone
 from adjudication.cases.services.disputes import lock_game
 from adjudication.models import Case, Inquiry, InquiryKind
 from adjudication.result_entry.services import enter_result
-from adjudication.triage.services.questions import ask
+from adjudication.triage.services.questions import ask_both_players
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, report
@@ -28,7 +28,7 @@ def where(world: World, rest: str) -> str:
 
 def test_both_answer_and_see_the_other_only_then(world: World, player: Api, opponent: Api) -> None:
     lock_game(world.games[0])
-    ask(game=world.games[0], kind="no_result", data={})
+    ask_both_players(game=world.games[0], kind="no_result", data={})
     (asked,) = player.read(where(world, "inquiries"))["results"]
     last = [
         one["word"]
@@ -51,7 +51,7 @@ def test_both_answer_and_see_the_other_only_then(world: World, player: Api, oppo
 
 def test_the_number_of_queries_does_not_grow(world: World, player: Api) -> None:
     game = world.games[0]
-    ask(game=game, kind="no_result", data={})
+    ask_both_players(game=game, kind="no_result", data={})
     player.read(where(world, "inquiries"))  # notes that the token was used
 
     def counted() -> int:
@@ -69,7 +69,7 @@ def test_the_number_of_queries_does_not_grow(world: World, player: Api) -> None:
 
 
 def test_questions_come_in_the_language_asked_for(world: World, player: Api) -> None:
-    ask(game=world.games[0], kind="objection", data={})
+    ask_both_players(game=world.games[0], kind="objection", data={})
     (english,) = player.read(where(world, "inquiries"))["results"]
     player.language = "fr"
     (french,) = player.read(where(world, "inquiries"))["results"]
@@ -92,7 +92,7 @@ def test_questions_come_in_the_language_asked_for(world: World, player: Api) -> 
 def test_what_is_wrong_with_an_answer_is_told_with_its_field(
     world: World, player: Api, body: dict[str, str], field: str
 ) -> None:
-    ask(game=world.games[0], kind="objection", data={})
+    ask_both_players(game=world.games[0], kind="objection", data={})
     answer = told(player.post(f"/inquiries/{Inquiry.objects.get().pk}/answer/", body))
     assert [one["field"] for one in answer["errors"]] == [field]
 

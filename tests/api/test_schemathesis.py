@@ -16,7 +16,7 @@ from django.db import close_old_connections, transaction
 from pytest_django import DjangoDbBlocker
 
 from adjudication.models import Inquiry
-from adjudication.triage.services.questions import ask
+from adjudication.triage.services.questions import ask_both_players
 from tests.api.client import Api
 from tests.api.test_permissions import caller
 from tests.support.desk_world import appealed, new_case, ruled
@@ -52,7 +52,7 @@ def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         found = Stage(scene, {who: caller(scene, who) for who in WHO})
         world = scene.world
         case = new_case(world, 0)
-        ask(game=world.games[0], kind="objection", data={}, case=case)
+        ask_both_players(game=world.games[0], kind="objection", data={}, case=case)
         other = ruled(world, new_case(world, 2))
         appealed(world, other, other.parties.order_by("number").first())
         found.places = {

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.rulings import reasons_told, standing_rulings
+from adjudication.cases.selectors.rulings import reasons_in_language, standing_rulings
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -46,7 +46,7 @@ class Involved:
     players: Mapping[int, Text]
     names: frozenset[str]
 
-    def why(self, *, person_id: int | None, player_id: int | None, name: str) -> Text:
+    def why_not_free(self, *, person_id: int | None, player_id: int | None, name: str) -> Text:
         """Return why this person cannot be on the committee, or an empty text."""
         found = self.players.get(player_id or 0) or self.persons.get(person_id or 0)
         if found:
@@ -309,7 +309,7 @@ def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
         link: int | None = None,
         player: int | None = None,
     ) -> None:
-        why = involved.why(person_id=person, player_id=player, name=name)
+        why = involved.why_not_free(person_id=person, player_id=player, name=name)
         if person in left:
             why = why or LEFT
         found.append(Candidate(link, player, person, name, role, person in members, why))
@@ -408,7 +408,9 @@ def _decision(motion: Motion) -> Decision | None:
     if motion.decision is None:
         return None
     decision = decision_from(motion.decision)
-    return replace(decision, reasons=reasons_told(decision.reasons, motion.decision.get("made_of")))
+    return replace(
+        decision, reasons=reasons_in_language(decision.reasons, motion.decision.get("made_of"))
+    )
 
 
 def _name(person: Person) -> str:

@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudication.cases.selectors.referees import known_by
+from adjudication.cases.selectors.referees import actor_column
 from adjudication.cases.selectors.rulings import overtaken_by_result
 from adjudication.cases.selectors.statements import StatementView, records_said, statements_of
 from adjudication.models import (
@@ -223,7 +223,7 @@ class CasePage:
         return self.game is not None and decided_by_play(self.terms.rules)
 
     @property
-    def recorded(self) -> list[SubmissionView]:
+    def recorded_reports(self) -> list[SubmissionView]:
         """Return the reports whose record is evidence: the one at stake and those that count.
 
         Those of a game that was played again come last.
@@ -233,12 +233,12 @@ class CasePage:
         return sorted(found, key=lambda one: (one.id != at_stake, not one.counts, one.id))
 
     @property
-    def replaced(self) -> tuple[SubmissionView, ...]:
+    def replaced_reports(self) -> tuple[SubmissionView, ...]:
         """Return the reports whose records others were chosen over, if those others are evidence.
 
-        A file that is among :attr:`recorded` is shown there instead.
+        A file that is among :attr:`recorded_reports` is shown there instead.
         """
-        shown = {one.record.sha256 for one in self.recorded if one.record is not None}
+        shown = {one.record.sha256 for one in self.recorded_reports if one.record is not None}
         evidence = (report for report in self.submissions if report.is_evidence)
         found = (one for report in evidence for one in report.replaced)
         return tuple(one for one in found if one.record and one.record.sha256 not in shown)
@@ -252,7 +252,11 @@ class CasePage:
         """
         said = (one.record for one in self.statements)
         shown = {record.sha256 for record in said if record is not None}
-        shown |= {one.record.sha256 for one in (*self.recorded, *self.replaced) if one.record}
+        shown |= {
+            one.record.sha256
+            for one in (*self.recorded_reports, *self.replaced_reports)
+            if one.record
+        }
         found: dict[str, SubmissionView] = {}
         for report in reversed(self.submissions):
             dropped = not report.is_evidence and not report.imported and not report.removed
@@ -301,7 +305,7 @@ _COLUMNS = (
 )
 
 
-def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
+def case_queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
     """Return the cases that are not over, the most urgent first. Two queries for any number.
 
     Cases that wait for a referee come before those a referee works on, then those with the players,
@@ -332,7 +336,7 @@ def case_page(
 
     Two queries; one if its line was read already.
     """
-    by, reader_id = known_by(reader)
+    by, reader_id = actor_column(reader)
     cases = _case(tournament_id, number, reader_id, by=by)
     if not cases:
         return None
@@ -705,7 +709,7 @@ def _settled_by(cases: Sequence[Case]) -> dict[int, int | None]:
     }
 
 
-def taken_back(case: Case) -> bool:
+def was_taken_back(case: Case) -> bool:
     """Whether whoever raised a case took it back."""
     return case.state == CaseState.SETTLED and case.settled_note == stored_note(TAKEN_BACK)
 
@@ -790,7 +794,7 @@ def _unconfirmed(case: Case) -> bool:
     reported, settled = game.reported_at, case.settled_at
     return (
         case.state == CaseState.SETTLED
-        and not taken_back(case)
+        and not was_taken_back(case)
         and reported is not None
         and settled is not None
         and reported <= settled
@@ -853,7 +857,7 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             appealed=case.appealed,
             withdrew=case.withdrew,
             unconfirmed=_unconfirmed(case),
-            taken_back=taken_back(case),
+            taken_back=was_taken_back(case),
             settled_note=notes[case.pk],
             upheld=case.upheld,
         )

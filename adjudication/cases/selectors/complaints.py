@@ -90,7 +90,7 @@ def hearing_of(line: QueueLine | OwnCaseLine, said: Iterable[Said]) -> Hearing |
     return hearing_since(complained[-1], said) if complained else None
 
 
-def confidential(line: QueueLine | OwnCaseLine) -> bool:
+def is_confidential(line: QueueLine | OwnCaseLine) -> bool:
     """Whether a player complains about somebody's behaviour in a case."""
     return any(ground.complainant is not None for ground in line.grounds)
 
@@ -110,14 +110,14 @@ def grounds_written(line: QueueLine, player_id: int | None) -> list[Ground]:
     ]
 
 
-def readable(
+def readable_statements(
     line: QueueLine, said: Iterable[StatementView], player_id: int | None
 ) -> tuple[StatementView, ...]:
     """Return the statements that a player may read; the staff (None) read all of them.
 
     If somebody complains, those are the player's own and the staff's.
     """
-    if player_id is None or not confidential(line):
+    if player_id is None or not is_confidential(line):
         return tuple(said)
     return tuple(statement for statement in said if statement.player_id in (None, player_id))
 
@@ -127,4 +127,4 @@ def hides_appeal(appeal: AppealView, line: QueueLine, player_id: int | None) -> 
 
     They are if somebody complains in the case, unless the appeal is the player's own.
     """
-    return player_id is not None and confidential(line) and appeal.player_id != player_id
+    return player_id is not None and is_confidential(line) and appeal.player_id != player_id

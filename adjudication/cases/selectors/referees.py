@@ -39,11 +39,11 @@ def person_id_of(tournament_id: int, actor: Actor) -> int | None:
 
 def persons_of(tournament_id: int, actor: Actor) -> "QuerySet[Person]":
     """Return the recorded person who acts: one, or none."""
-    by, id_ = known_by(actor)
+    by, id_ = actor_column(actor)
     return Person.objects.filter(tournament=tournament_id, **{by: id_})
 
 
-def known_by(actor: Actor) -> tuple[str, int]:
+def actor_column(actor: Actor) -> tuple[str, int]:
     """Return the column that identifies the actor, and its value (0 if there is none)."""
     named = {"player": actor.player_id, "link": actor.link_id, "user_id": actor.user_id}
     return next(((by, id_) for by, id_ in named.items() if id_ is not None), ("player", 0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from adjudication.cases.selectors.rulings import went_on
+from adjudication.cases.selectors.rulings import past_resumption_by_ruling
 from adjudication.rules.comparing import Departure, first_departure
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
@@ -48,7 +48,7 @@ def ruled_position(game_id: int) -> RuledPosition | None:
     None if no ruling let it go on, if it restarted from the beginning, and if nobody has the
     record. Two queries at most.
     """
-    found = went_on(game_id)
+    found = past_resumption_by_ruling(game_id)
     if found is None or not found.resume_move or not found.resume_record:
         return None
     record = record_sent(game_id, found.resume_record)
@@ -67,7 +67,7 @@ def reported_after_ruling(reports: Iterable[SubmissionView]) -> bool:
     return later and any(one.ruled for one in reports)
 
 
-def departing(report: SubmissionView) -> Message | None:
+def departure_sentence(report: SubmissionView) -> Message | None:
     """Return a sentence if a report's record lacks the position where a ruling resumed the game.
 
     None if the record has it, if no ruling let the game go on, and for a report sent before the

@@ -102,7 +102,7 @@ class RulingView:
 
 
 @dataclass(frozen=True, slots=True)
-class GoesOn:
+class ResumptionByRuling:
     """A game reopened by a ruling: to be played again, or to go on from a position."""
 
     case_id: int
@@ -147,17 +147,17 @@ def rulings_by_case(game_id: int) -> dict[int, tuple[RulingView, ...]]:
     return found
 
 
-def goes_on(game_id: int) -> GoesOn | None:
+def resumption_by_ruling(game_id: int) -> ResumptionByRuling | None:
     """Return where a game reopened by a ruling goes on from; None for any other game."""
     return _went_on(standing_rulings().filter(case__game=game_id, case__game__state="open"))
 
 
-def went_on(game_id: int) -> GoesOn | None:
+def past_resumption_by_ruling(game_id: int) -> ResumptionByRuling | None:
     """Return where a game's latest ruling let it go on from, whatever was reported since."""
     return _went_on(standing_rulings().filter(case__game=game_id))
 
 
-def _went_on(rulings: "QuerySet[Ruling]") -> GoesOn | None:
+def _went_on(rulings: "QuerySet[Ruling]") -> ResumptionByRuling | None:
     ruling = (
         rulings.exclude(effect=Effect.NOTHING)
         .order_by("-made_at", "-pk")
@@ -170,10 +170,10 @@ def _went_on(rulings: "QuerySet[Ruling]") -> GoesOn | None:
     if ruling is None or ruling[0] not in (Effect.REPLAY, Effect.RESUME):
         return None
     _effect, case_id, number, move, digest, *reasons = ruling
-    return GoesOn(case_id, number, move, digest, reasons_told(*reasons))
+    return ResumptionByRuling(case_id, number, move, digest, reasons_in_language(*reasons))
 
 
-def reasons_told(reasons: str, made_of: Any, language: str = "") -> str:
+def reasons_in_language(reasons: str, made_of: Any, language: str = "") -> str:
     """Return the reasons of a ruling, in the reader's language if possible.
 
     Reasons left as proposed (``made_of``) are a message and can be translated. What somebody wrote
@@ -308,7 +308,7 @@ def _view(ruling: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
         cause=ruling.cause,
         finding=ruling.finding,
         articles=tuple(ruling.articles),
-        reasons=reasons_told(ruling.reasons, ruling.made_of),
+        reasons=reasons_in_language(ruling.reasons, ruling.made_of),
         by=ruling.by.player.name if ruling.by.player else ruling.by.name,
         made_at=ruling.made_at,
         stands=stands,

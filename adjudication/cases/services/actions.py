@@ -14,15 +14,15 @@ from adjudication.cases.services.base import (
     FREE,
     acting_person,
     held_case,
-    leased,
+    lease_columns,
     locked_case,
-    move,
-    refuse_over,
-    taken,
-    tell_case,
+    move_case,
+    record_case_event,
+    refuse_if_over,
+    taken_error,
 )
 from adjudication.cases.services.disputes import (
-    end,
+    settle_without_ruling,
     unlock_game,
     withdraw_disowned,
     withdraw_questions,
@@ -45,14 +45,14 @@ def take_case(*, case_id: int) -> None:
     """Take a case, to settle it. Taking one's own case again restarts its time."""
     case = locked_case(case_id)
     person = acting_person(case.tournament_id)
-    refuse_over(case.state)
+    refuse_if_over(case.state)
     if case.state == CaseState.TAKEN and case.taken_by_id == person.pk:
         _keep(case)
         return
     if case.lease_until is not None and case.lease_until > timezone.now():
-        raise taken(case)
-    move(case, CaseState.TAKEN, taken_by=person, **leased(case))
-    tell_case(Verb.CASE_TAKEN, case)
+        raise taken_error(case)
+    move_case(case, CaseState.TAKEN, taken_by=person, **lease_columns(case))
+    record_case_event(Verb.CASE_TAKEN, case)
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def keep_case(*, case_id: int) -> None:
 
 def _keep(case: Case) -> None:
     """Restart the time of a locked case, so that a ruling being written can go on."""
-    Case.objects.filter(pk=case.pk).update(**leased(case))
+    Case.objects.filter(pk=case.pk).update(**lease_columns(case))
     pages_changed(case.tournament_id)
 
 
@@ -73,8 +73,8 @@ def return_case(*, case_id: int, note: str = "") -> None:
     note = checked_note(note)
     case = held_case(case_id)
     asked = case.inquiries.filter(state=InquiryState.WAITING).exists()
-    move(case, CaseState.ASKED if asked else CaseState.OPEN, **FREE)
-    tell_case(Verb.CASE_RETURNED, case, note=note)
+    move_case(case, CaseState.ASKED if asked else CaseState.OPEN, **FREE)
+    record_case_event(Verb.CASE_RETURNED, case, note=note)
 
 
 @transaction.atomic
@@ -96,8 +96,8 @@ def hand_over(
     other = rows.filter(Q(link=None) | Q(link__in=links)).filter(pk=person_id or 0).first()
     if other is None or other.pk == case.taken_by_id:
         raise UserError("person", field="person", text=_("Choose another referee."))
-    move(case, CaseState.TAKEN, taken_by=other, **leased(case))
-    tell_case(Verb.CASE_HANDED, case, note=note, to=other.uid)
+    move_case(case, CaseState.TAKEN, taken_by=other, **lease_columns(case))
+    record_case_event(Verb.CASE_HANDED, case, note=note, to=other.uid)
 
 
 def _person(link: AccessLink) -> Person:
@@ -119,7 +119,7 @@ def settle_case(*, case_id: int, note: str) -> None:
     if not note:
         raise UserError("note", field="note", text=_("Say in a few words why there is no ruling."))
     case = held_case(case_id)
-    end(case, note)
+    settle_without_ruling(case, note)
     if case.game is not None:
         withdraw_questions(case.game)
         withdraw_disowned(case, case.game)

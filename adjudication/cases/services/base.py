@@ -35,7 +35,7 @@ def next_number(tournament_id: int) -> int:
     return (last or 0) + 1
 
 
-def tell_case(
+def record_case_event(
     verb: Verb,
     case: Case,
     *,
@@ -110,13 +110,13 @@ def held_case(case_id: int) -> Case:
 def require_holder(case: Case, person: Person) -> None:
     """Raise Conflict if somebody is not the one who works on a locked case."""
     if case.state != CaseState.TAKEN:
-        refuse_over(case.state)
+        refuse_if_over(case.state)
         raise Conflict("case_not_taken", text=_("Take the case first; then you can settle it."))
     if case.taken_by_id != person.pk:
-        raise taken(case)
+        raise taken_error(case)
 
 
-def refuse_over(state: str) -> None:
+def refuse_if_over(state: str) -> None:
     """Raise Conflict if a case's state says that it was ruled or settled."""
     if state in OVER:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
@@ -126,13 +126,13 @@ def refuse_over(state: str) -> None:
         )
 
 
-def taken(case: Case) -> Conflict:
+def taken_error(case: Case) -> Conflict:
     """Return the message for a case that is somebody else's."""
     assert case.taken_by is not None and case.lease_until is not None  # noqa: PT018
-    return Conflict("case_taken", text=held_by(name_of(case.taken_by), case.lease_until))
+    return Conflict("case_taken", text=held_by_message(name_of(case.taken_by), case.lease_until))
 
 
-def held_by(name: str, until: datetime) -> "str | Promise":
+def held_by_message(name: str, until: datetime) -> "str | Promise":
     """Return who works on a case and until when; ``name`` may be empty."""
     return _("%(name)s is working on this case until at least %(time)s.") % {
         "name": name or _("Somebody else"),
@@ -155,7 +155,7 @@ def acting_person(tournament_id: int) -> Person:
     return person
 
 
-def leased(case: Case) -> dict[str, object]:
+def lease_columns(case: Case) -> dict[str, object]:
     """Return the time until which a case taken now is held."""
     minutes = policy_of(case.tournament).lease_minutes
     return {"lease_until": timezone.now() + timedelta(minutes=minutes)}
@@ -165,7 +165,7 @@ FREE: dict[str, object] = {"taken_by": None, "lease_until": None}
 """The columns of a case that nobody works on."""
 
 
-def move(case: Case, state: CaseState, **changes: object) -> None:
+def move_case(case: Case, state: CaseState, **changes: object) -> None:
     """Move a locked case to a state. Raises Conflict if somebody else was quicker."""
     if not Case.objects.move(case, state, **changes):
         raise StaleVersion

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.rulings import overtaken_by_result
-from adjudication.cases.services.base import move, next_number, tell_case
+from adjudication.cases.services.base import move_case, next_number, record_case_event
 from adjudication.models import (
     Case,
     CaseState,
@@ -40,10 +40,10 @@ def refuse_held_case(game: Game) -> None:
     """Raise Conflict if the result of a locked game is a referee's to decide."""
     case = one_or_none(_live_case_of(game.pk))
     if case is not None and case.held:
-        raise held_by_referee()
+        raise held_by_referee_error()
 
 
-def held_by_referee() -> Conflict:
+def held_by_referee_error() -> Conflict:
     """Return the message for a result that is a referee's to decide."""
     text = _("A referee is working on the case about this game: its result is decided there.")
     return Conflict("case_taken", text=text)
@@ -66,7 +66,7 @@ def _live_cases_of(game_ids: Sequence[int]) -> "QuerySet[Case]":
     return Case.objects.live().filter(game__in=game_ids)
 
 
-def asked_or_in_cases(game_ids: Sequence[int]) -> frozenset[int]:
+def games_to_settle(game_ids: Sequence[int]) -> frozenset[int]:
     """Return the locked games for which :func:`settle_with_result` has anything to do."""
     in_cases = {case.game_id for case in _live_cases_of(game_ids) if case.game_id is not None}
     return frozenset({*in_cases, *_games_with_questions(game_ids)})
@@ -97,14 +97,14 @@ def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = 
         if case.state == CaseState.ASKED:
             Case.objects.move(case, CaseState.OPEN)
     else:
-        end(case, note, by=by)
+        settle_without_ruling(case, note, by=by)
 
 
 def _end_overtaken(case: Case) -> None:
     """Make a locked case's ruling final, as its game's confirmed result overtook it."""
     if case.state == CaseState.RULED and overtaken_by_result().filter(case=case).exists():
-        move(case, CaseState.FINAL, settled_at=timezone.now())
-        tell_case(Verb.RULING_FINAL, case, by=NOBODY)
+        move_case(case, CaseState.FINAL, settled_at=timezone.now())
+        record_case_event(Verb.RULING_FINAL, case, by=NOBODY)
 
 
 def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
@@ -113,7 +113,7 @@ def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None
         return
     case = Case.objects.live().select_for_update().filter(game=game).first()
     if case is not None and _only_missing(case):
-        end(case, note, by=by)
+        settle_without_ruling(case, note, by=by)
 
 
 def withdraw_questions(game: Game, **which: object) -> None:
@@ -128,7 +128,7 @@ def withdraw_record_question(game: Game) -> None:
     withdraw_questions(game, kind__in=kinds)
 
 
-def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
+def settle_without_ruling(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
     """Settle a locked case without a ruling. Raises Conflict if somebody was quicker."""
     note = stored_note(note)
     settled = Case.objects.move(
@@ -142,10 +142,10 @@ def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
     if not settled:
         raise StaleVersion
     case.refresh_from_db(fields=["state", "version", "settled_at", "settled_note"])
-    tell_case(Verb.CASE_SETTLED, case, note=note, by=by)
+    record_case_event(Verb.CASE_SETTLED, case, note=note, by=by)
 
 
-def open_again(game: Game) -> None:
+def reopen_case(game: Game) -> None:
     """Open a case for a locked game that is disputed again, if its last case was settled."""
     cases = Case.objects.filter(game=game).order_by("-number")
     last = cases.first()
@@ -163,7 +163,7 @@ def open_again(game: Game) -> None:
         submission_id=last.submission_id,
     )
     case.parties.set(last.parties.all())
-    tell_case(Verb.CASE_OPENED, case)
+    record_case_event(Verb.CASE_OPENED, case)
 
 
 def _goes_on(case: Case) -> bool:

@@ -9,7 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.rulings import warnings_in
 from adjudication.cases.services.actions import checked_note
-from adjudication.cases.services.base import acting_person, next_number, policy_of, tell_case
+from adjudication.cases.services.base import (
+    acting_person,
+    next_number,
+    policy_of,
+    record_case_event,
+)
 from adjudication.cases.services.disputes import lock_game
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import BESIDE_RESULT, SEVERITY, Cause, ClockMatter
@@ -325,7 +330,7 @@ def _says_late(ground: Mapping[str, Any]) -> bool:
 
 def _tell(verb: Verb, case: Case, ground: Mapping[str, Any], by: Actor | None) -> AuditEvent:
     finding = ground["finding"] or {}
-    return tell_case(
+    return record_case_event(
         verb,
         case,
         note=ground["note"],

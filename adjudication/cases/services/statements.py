@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
+from adjudication.cases.services.base import OVER, acting_person, locked_case, record_case_event
 from adjudication.models import Case, CaseState, Picture, Statement
 from adjudication.records.models import file_columns, uploaded_first
 from adjudication.records.services import check_record, keep_record, sha256
@@ -123,7 +123,7 @@ def _written(
     Case.objects.filter(pk=case.pk).raise_version()
     by = None if player_id is None else acting_player(player_id)
     game = case.game
-    event = tell_case(
+    event = record_case_event(
         Verb.STATEMENT_WRITTEN,
         case,
         by=by,

@@ -47,7 +47,7 @@ def articles_for(rules: str, at_stake: Collection[str]) -> tuple[ArticleText, ..
     )
 
 
-def at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
+def article_keys_at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
     """Return the keys of the articles that a case is about, those of its gravest ground first."""
     ruleset = get_ruleset(rules)
     keys: list[str] = []

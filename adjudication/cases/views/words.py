@@ -13,9 +13,9 @@ from adjudication.cases.selectors.cases import Ground, LiveCase, QueueLine
 from adjudication.cases.selectors.record_names import record_names
 from adjudication.cases.selectors.rulings import (
     PenaltyLine,
-    goes_on,
     penalties_of,
     provisional_rulings,
+    resumption_by_ruling,
 )
 from adjudication.models import (
     CaseState,
@@ -276,13 +276,13 @@ def _by_record(
     names = record_names(game, reader)
     name = names.among_several(digest)
     record = record_sent(game.id, digest)
-    told = [] if record is None else [moves_next(next_to_move_after(record, move))]
+    told = [] if record is None else [next_move_sentence(next_to_move_after(record, move))]
     if name:
         told.append(_("The moves are those of this record: %(name)s.") % {"name": name})
     return tuple(told)
 
 
-def moves_next(colour: int) -> str:
+def next_move_sentence(colour: int) -> str:
     """Return a sentence on which colour moves next."""
     return _("Black moves next.") if colour == BLACK else _("White moves next.")
 
@@ -340,7 +340,7 @@ def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -
     return CaseLine(
         line=line,
         title=cause_title(line.cause),
-        who=who_of(line),
+        who=parties_text(line),
         where=words.round_and_board(line.round_number, line.table),
         age=age(line.opened_at, line.settled_at or timezone.now()),
         state=case_badge(line.state, closed=closed),
@@ -367,7 +367,7 @@ def staff_name(name: str, role: str) -> str:
     return _("%(role)s without a name") % {"role": label}
 
 
-def who_of(line: QueueLine) -> str:
+def parties_text(line: QueueLine) -> str:
     """Return whom a case is about; for a game, both players, Black first."""
     if line.black is not None and line.white is not None:
         return f"{line.black.name} – {line.white.name}"
@@ -447,7 +447,7 @@ def beside_result(
 
 
 def _going_on(game: GameRow, reader: int | None) -> tuple[RuledLine, ...]:
-    found = goes_on(game.id)
+    found = resumption_by_ruling(game.id)
     if found is None:
         return ()
     if found.resume_move is None:

@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.disputes import open_again
+from adjudication.cases.services.disputes import reopen_case
 from adjudication.corrections.selectors.history import Event, event_of
 from adjudication.corrections.selectors.undo import (
     STAGES,
@@ -107,7 +107,7 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
         Seat(round=round_, player_id=keys[number]) for number in byes_in(before)
     )
     for game in Game.objects.filter(pk__in=matched.values(), state=GameState.DISPUTED):
-        open_again(game)
+        reopen_case(game)
 
 
 def _matched(wanted: list[Board], games: dict[int, Board]) -> dict[int, int]:

@@ -45,7 +45,11 @@ from adjudication.rules.points import point_names
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.removing import drop_what_it_showed, remove_record
-from adjudication.triage.services.dead_stones import counted, marks_in_report, named_in_question
+from adjudication.triage.services.dead_stones import (
+    counted_result,
+    marks_in_report,
+    named_in_question,
+)
 from adjudication.triage.services.questions import SETTLED
 from adjudication.triage.services.readings import (
     judge_copies_again,
@@ -55,16 +59,16 @@ from adjudication.triage.services.readings import (
     settle_reading,
 )
 from adjudication.triage.services.reports import (
-    last_of,
-    lay,
-    open_again,
-    pending,
-    put,
-    put_again,
+    apply_result,
+    create_report,
+    last_report_of,
+    pending_report,
+    recreate_report,
+    reopen_game,
+    report_with_record,
     set_aside,
-    with_record,
 )
-from adjudication.triage.services.resumption import forget
+from adjudication.triage.services.resumption import forget_stones_stay
 from adjudication.verdicts.models import after_answers
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.selectors.pairings import paired_game
@@ -95,9 +99,9 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
     if agreed:
         result = result_columns(str(agreed))
         note = gettext_lazy("Both players give another result.")
-        record = with_record(game)
+        record = report_with_record(game)
         set_aside(game, note)
-        submission = put(
+        submission = create_report(
             game,
             result,
             player_id=game.black_id,
@@ -112,14 +116,14 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
     else:  # the report that both looked at is no longer the one waiting
         refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
         return
-    lay(game, GameState.CONFIRMED, result, submission)
+    apply_result(game, GameState.CONFIRMED, result, submission)
     change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
 def objected_to(inquiry: Inquiry, game: Game) -> Submission | None:
     """Return the report that an objection is about; None if it is no longer the one waiting."""
-    waiting = pending(game)
+    waiting = pending_report(game)
     if waiting is None or waiting.pk != inquiry.data.get("submission", waiting.pk):
         return None
     return waiting
@@ -146,7 +150,7 @@ def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, 
     None if the question shows none, or if they have sent others since.
     """
     marker = game.white_id if colour == "white" else game.black_id
-    said, shown = last_of(game, marker), named_in_question(inquiry.data, colour)
+    said, shown = last_report_of(game, marker), named_in_question(inquiry.data, colour)
     if said is None or shown.dead is None:
         return None
     size = game.round.tournament.board_size
@@ -178,9 +182,9 @@ def with_their_marks(inquiry: Inquiry, game: Game, colour: str) -> WithTheirMark
     if found is None:
         return None
     said, stones = found
-    record = said if said.record is not None else with_record(game)
+    record = said if said.record is not None else report_with_record(game)
     claimed = claim_of_submission(said)
-    result = counted(game, None if record is None else record.record, stones) or claimed
+    result = counted_result(game, None if record is None else record.record, stones) or claimed
     return WithTheirMarks(said, stones, record, result, agreed=result == claimed)
 
 
@@ -197,7 +201,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     note = gettext_lazy("One player accepts the other’s marks.")
     change = GameChange(game)
     set_aside(game, note)
-    submission = put(
+    submission = create_report(
         game,
         taken.result,
         player_id=taken.report.player_id if taken.agreed else accepts,
@@ -206,7 +210,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
         state=SubmissionState.CONFIRMED if taken.agreed else SubmissionState.PENDING,
     )
     state = GameState.CONFIRMED if taken.agreed else GameState.REPORTED
-    lay(game, state, taken.result, submission)
+    apply_result(game, state, taken.result, submission)
     verb = Verb.RESULT_CONFIRMED if taken.agreed else Verb.RESULT_REPORTED
     change.record(verb, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
@@ -234,12 +238,12 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
     became = policy_of(game.round.tournament).no_result
     if became is NoResult.REPLAY:
         note = gettext_lazy("Both players agree that there is no result: they play the game again.")
-        open_again(game, note, by=by)
-        forget(game, by=by)
+        reopen_game(game, note, by=by)
+        forget_stones_stay(game, by=by)
     else:
         # A case beside the result leaves an open game as it is, but now the game gets a result.
         lock_game(game, by=by)
-        change, result, shown = GameChange(game), _RESULTS[became], with_record(game)
+        change, result, shown = GameChange(game), _RESULTS[became], report_with_record(game)
         set_aside(game, note)
         if shown is None:
             moment = timezone.now()
@@ -253,7 +257,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
         else:
             # The record that shows the cycle stays with the result. That there is none is the
             # players' claim; what becomes of the game is the tournament's decision.
-            agreed = put(
+            agreed = create_report(
                 game,
                 _RESULTS[NoResult.HALF],
                 player_id=shown.player_id,
@@ -261,7 +265,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
                 named=NamedStones(),
                 state=SubmissionState.CONFIRMED,
             )
-            lay(game, GameState.CONFIRMED, result, agreed)
+            apply_result(game, GameState.CONFIRMED, result, agreed)
         change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
@@ -291,7 +295,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     winner = OTHER_SIDE.get(claimed.winner, claimed.winner)
     claimed = Result(winner, claimed.reason, claimed.margin_half)
     set_aside(game, note)
-    again = put(
+    again = create_report(
         game,
         claimed,
         player_id=report.player_id,
@@ -299,7 +303,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         named=report.named_stones,
         resumed=report.resumed,
     )
-    lay(game, GameState.REPORTED, claimed, again)
+    apply_result(game, GameState.REPORTED, claimed, again)
     change.record(Verb.RECORD_MENDED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
@@ -317,19 +321,21 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
     if inquiry.kind == InquiryKind.DAMAGED_RECORD:
         note, why = gettext_lazy("Both players say that the record is wrong."), RemovedAs.DAMAGED
     report = _reported(inquiry, game)
-    waiting = pending(game)
+    waiting = pending_report(game)
     if report is not None:
         drop_what_it_showed(game, report, why)
     if report is not None and waiting is None:
         # Both had reported different results: they report again.
-        open_again(game, note, by=by)
+        reopen_game(game, note, by=by)
     elif report is None or waiting is None or waiting.record_id != report.record_id:
         unlock_game(game, by=by)  # the waiting report has another record by now, or none
     else:
         change = GameChange(game)
-        again = put_again(game, waiting, note, record=None, named=NamedStones(), resumed=False)
+        again = recreate_report(
+            game, waiting, note, record=None, named=NamedStones(), resumed=False
+        )
         if again is not None and game.state == GameState.DISPUTED:
-            lay(game, GameState.REPORTED, claim_of_submission(again), again)
+            apply_result(game, GameState.REPORTED, claim_of_submission(again), again)
         change.record(Verb.RESULT_REPORTED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
@@ -371,7 +377,7 @@ def _reported(inquiry: Inquiry, game: Game) -> Submission | None:
     """Return the report whose record a question is about."""
     asked = inquiry.data.get("submission")
     found = Submission.objects.filter(game=game, pk=asked, record__isnull=False).first()
-    return found or with_record(game)
+    return found or report_with_record(game)
 
 
 def _read(report: Submission) -> GameRecord | None:

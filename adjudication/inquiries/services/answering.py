@@ -31,9 +31,9 @@ from adjudication.policy.questions import AnswersOutcome, final_words, outcome_o
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.models import HELD, OUTCOME
 from adjudication.triage.services.dead_stones import end_differently, last_reports
-from adjudication.triage.services.questions import tell
-from adjudication.triage.services.reports import open_again
-from adjudication.triage.services.resumption import Established, establish
+from adjudication.triage.services.questions import record_question_event
+from adjudication.triage.services.reports import reopen_game
+from adjudication.triage.services.resumption import EstablishedBy, establish_stones_stay
 from adjudication.verdicts.services.claims import claim_of, result_columns
 from adjudication.verdicts.services.refusals import refuse_before_new_verdict
 from adjudication.verdicts.services.repetitions import is_void_agreement
@@ -109,7 +109,7 @@ def answer(
     # A referee who has taken the case must not rule without having read this.
     Case.objects.filter(game=game, state=CaseState.TAKEN).raise_version()
     after = {"colour": colour, "answer": answer}
-    tell(Verb.INQUIRY_ANSWERED, inquiry, game, by=by, after=after)
+    record_question_event(Verb.INQUIRY_ANSWERED, inquiry, game, by=by, after=after)
     if inquiry.black_answer and inquiry.white_answer:
         settle(inquiry, game, by=by)
     return inquiry
@@ -184,7 +184,7 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
         "white_said": inquiry.white_answer,
         "outcome": str(outcome),
     }
-    tell(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=told)
+    record_question_event(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=told)
     if not held:
         _EFFECTS[outcome](inquiry, game, by)
 
@@ -263,7 +263,7 @@ def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
     have.
     """
     if inquiry.data[OUTCOME] == AnswersOutcome.ALL_STAND:
-        establish(game, Established.PLAYERS, by=by)
+        establish_stones_stay(game, EstablishedBy.PLAYERS, by=by)
     case = Case.objects.undecided().select_for_update().filter(game=game).first()
     if case is not None and case.state == CaseState.OPEN:
         Case.objects.move(case, CaseState.ASKED)
@@ -280,13 +280,13 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
         marked = any(inquiry.data.get(colour) is not None for colour in ("black", "white"))
         if marked and AGAIN not in (inquiry.black_answer, inquiry.white_answer):
             note = gettext_lazy("Neither insists on their marks: the dead stones are marked again.")
-    open_again(game, note, by=by)
+    reopen_game(game, note, by=by)
     settle_with_result(game, note, by=by)
 
 
 def _take_back(inquiry: Inquiry, game: Game, by: Actor) -> None:
     note = gettext_lazy("Both players take the move back: the game goes on before it.")
-    open_again(game, note, by=by)
+    reopen_game(game, note, by=by)
     settle_with_result(game, note, by=by)
 
 

@@ -9,7 +9,13 @@ from django.db import models, transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.base import FREE, held_case, move, policy_of, tell_case
+from adjudication.cases.services.base import (
+    FREE,
+    held_case,
+    move_case,
+    policy_of,
+    record_case_event,
+)
 from adjudication.cases.services.disputes import lock_game, refuse_held_case
 from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
@@ -25,7 +31,7 @@ from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.selectors import answer_until
 from adjudication.triage.services.dead_stones import last_reports, stones_of_both
-from adjudication.triage.services.questions import SETTLED, ask
+from adjudication.triage.services.questions import SETTLED, ask_both_players
 from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, UserError
@@ -146,9 +152,9 @@ def ask_players(*, case_id: int, kind: str) -> None:
     data = {name: value for name, value in data.items() if value is not None}
     if marks is not None:
         data |= marks
-    ask(game=case.game, kind=kind, data=data, case=case)
-    move(case, CaseState.ASKED, **FREE)
-    tell_case(Verb.CASE_ASKED, case, question=kind)
+    ask_both_players(game=case.game, kind=kind, data=data, case=case)
+    move_case(case, CaseState.ASKED, **FREE)
+    record_case_event(Verb.CASE_ASKED, case, question=kind)
 
 
 def _refuse_senseless(case: Case, game: Game, kind: str, marks: Marks | None) -> None:

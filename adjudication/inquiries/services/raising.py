@@ -15,10 +15,10 @@ from adjudication.cases.selectors.cases import (
     live_case_of,
     own_part,
     raised_by,
-    taken_back,
+    was_taken_back,
 )
 from adjudication.cases.services.base import policy_of, tell_case
-from adjudication.cases.services.disputes import end, unlock_game, withdraw_questions
+from adjudication.cases.services.disputes import settle_without_ruling, unlock_game, withdraw_questions
 from adjudication.cases.services.opening import clock_matter
 from adjudication.cases.services.statements import bring_record
 from adjudication.inquiries.services.asking import refer, referee_has
@@ -29,10 +29,10 @@ from adjudication.policy.policy import FirstStep
 from adjudication.records.services import check_record, uploads_record_first
 from adjudication.rules.showing import Shows
 from adjudication.submissions.services.reports import locked_game
-from adjudication.triage.selectors import Stays, inquiries_of, why_it_stays
+from adjudication.triage.selectors import WithdrawalRefusal, inquiries_of, why_not_withdrawable
 from adjudication.triage.services.playing_on import resumption_of
-from adjudication.triage.services.questions import ask
-from adjudication.triage.services.reports import lay, pending, put, set_aside, with_record
+from adjudication.triage.services.questions import ask_both_players
+from adjudication.triage.services.reports import apply_result, pending_report, create_report, set_aside, report_with_record
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.verdicts import claimed_finding, is_refuted
@@ -189,7 +189,7 @@ def raise_matter(
     )
     told = dict(data or {})
     shown = looked.finding if looked.evidence is RepetitionEvidence.SHOWN else None
-    report = with_record(game)
+    report = report_with_record(game)
     submission_id = None if report is None else report.pk
     if shown is not None:
         submission_id = looked.submission_id
@@ -213,7 +213,7 @@ def raise_matter(
             told["submission"] = submission_id
         if shown is not None:
             told["finding"] = shown
-        ask(game=game, kind=kind, data=told, case=case, by=by)
+        ask_both_players(game=game, kind=kind, data=told, case=case, by=by)
     if record_bytes is not None:
         bring_record(case, player_id=player_id, record_bytes=record_bytes, filename=filename)
     return case
@@ -300,17 +300,17 @@ def _finding(told: Mapping[str, Any], *, refuted: bool, repeated: bool) -> dict[
 # --- Withdrawing what one has raised ---
 
 
-STAYS: Final[Mapping[Stays, Promise]] = MappingProxyType(
+STAYS: Final[Mapping[WithdrawalRefusal, Promise]] = MappingProxyType(
     {
-        Stays.OVER: gettext_lazy("The case is over or ruled: look at what came of it."),
-        Stays.AT_WORK: gettext_lazy(
+        WithdrawalRefusal.OVER: gettext_lazy("The case is over or ruled: look at what came of it."),
+        WithdrawalRefusal.AT_WORK: gettext_lazy(
             "A referee is working on this case: tell them that you take it back."
         ),
-        Stays.MORE: gettext_lazy(
+        WithdrawalRefusal.MORE: gettext_lazy(
             "This case is also about things that you did not bring up: write in it what you take "
             "back."
         ),
-        Stays.ANSWERED: gettext_lazy(
+        WithdrawalRefusal.ANSWERED: gettext_lazy(
             "Your opponent has answered the question: answer it, too, or write in the case that "
             "you take back what you said."
         ),
@@ -337,21 +337,21 @@ def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
         raise NotFound("no_case", text=_("There is no such case."))
     black = player_id == game.black_id
     colour, number = ("black", game.black.number) if black else ("white", game.white.number)
-    if taken_back(case) and raised_by(grounds_of(case)) == number:
+    if was_taken_back(case) and raised_by(grounds_of(case)) == number:
         return
     by = acting_player(player_id)
     if _withdrew_before(case, number, by):
         return
     live = live_case_of(game.pk)
     if live is None or live.id != case.pk:
-        raise Conflict(Stays.OVER, text=STAYS[Stays.OVER])
-    stays = why_it_stays(live, inquiries_of(game.pk), number=number, colour=colour)
+        raise Conflict(WithdrawalRefusal.OVER, text=STAYS[WithdrawalRefusal.OVER])
+    stays = why_not_withdrawable(live, inquiries_of(game.pk), number=number, colour=colour)
     if stays is not None:
         raise Conflict(stays, text=STAYS[stays])
     if own_part(live.grounds, number):
         _withdraw_part(case, game, number, by)
         return
-    end(case, TAKEN_BACK, by=by)
+    settle_without_ruling(case, TAKEN_BACK, by=by)
     withdraw_questions(game, case=case)
     if case.about_result:
         unlock_game(game, by=by)
@@ -446,7 +446,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
     if game.state == GameState.ENTERED:
         refer(game, Cause.OBJECTION, by=by, note=note)
         return None
-    waiting = pending(game)
+    waiting = pending_report(game)
     if waiting is None:
         raise _nothing()
     if policy_of(game.round.tournament).step(Cause.OBJECTION) is not FirstStep.ASK:
@@ -455,7 +455,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
     told = board_now(game.pk)
     set_aside(game, gettext_lazy("There is an objection: both players confirm again."))
     claimed = claim_of_submission(waiting)
-    again = put(
+    again = create_report(
         game,
         claimed,
         player_id=waiting.player_id,
@@ -463,7 +463,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         named=waiting.named_stones,
         resumed=waiting.resumed,
     )
-    lay(game, GameState.REPORTED, claimed, again)
+    apply_result(game, GameState.REPORTED, claimed, again)
     # The result itself has not changed: the event says who objected.
     record(
         Verb.RESULT_OBJECTED,
@@ -482,7 +482,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         "by": game.colour_of(player_id),
         "note": note,
     }
-    return ask(game=game, kind=InquiryKind.OBJECTION, data=data, case=case, by=by)
+    return ask_both_players(game=game, kind=InquiryKind.OBJECTION, data=data, case=case, by=by)
 
 
 def _require_result(state: str) -> None:

@@ -29,10 +29,10 @@ from adjudication.submissions.services.reports import (
     reports_on,
     sent_before,
 )
-from adjudication.triage.services.dead_stones import clean_named, counted
+from adjudication.triage.services.dead_stones import clean_named, counted_result
 from adjudication.triage.services.playing_on import Resumption, resumption_of
-from adjudication.triage.services.reports import lay, open_again, put, set_aside
-from adjudication.triage.services.resumption import Established, establish
+from adjudication.triage.services.reports import apply_result, create_report, reopen_game, set_aside
+from adjudication.triage.services.resumption import EstablishedBy, establish_stones_stay
 from adjudication.verdicts.services.claims import Result, result_columns
 from adjudication.verdicts.services.refusals import check_key
 from tournament.audit.services.changes import GameChange
@@ -103,7 +103,7 @@ def report_resumed(
     kept = keep_record(data=record_bytes, filename=filename, player_id=player_id)
     result = _result(game, record, resigned)
     if result is None:
-        found = counted(game, kept, named)
+        found = counted_result(game, kept, named)
         if found is None:
             raise UserError(
                 "dead_stones",
@@ -119,7 +119,7 @@ def report_resumed(
         )
     # If only a move was found after the stop, the earlier report is still waiting.
     set_aside(game, note)
-    submission = put(
+    submission = create_report(
         game,
         result,
         player_id=player_id,
@@ -128,7 +128,7 @@ def report_resumed(
         resumed=resumption.over_stones and not resumption.counted_at_once,
         key=idempotency_key,
     )
-    lay(game, GameState.REPORTED, result, submission)
+    apply_result(game, GameState.REPORTED, result, submission)
     change.record(Verb.RESULT_REPORTED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
     return submission.pk
@@ -152,7 +152,7 @@ def go_on_without_record(*, game_id: int, player_id: int) -> None:
     by = acting_player(player_id)
     _establish(game, resumption, by)
     note = gettext_lazy("The players go on without a record and report the result as usual.")
-    open_again(game, note, by=by)
+    reopen_game(game, note, by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -162,7 +162,7 @@ def _establish(game: Game, resumption: Resumption, by: Actor) -> None:
     Until then the records at hand end where play had stopped, so their count is not affected.
     """
     if resumption.none_dead and resumption.over_stones:
-        establish(game, Established.PLAYERS, by=by)
+        establish_stones_stay(game, EstablishedBy.PLAYERS, by=by)
 
 
 def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool) -> GameRecord:

@@ -19,7 +19,7 @@ from adjudication.cases.selectors.cases import (
     own_case_lines,
     says_out_of_time,
 )
-from adjudication.cases.selectors.complaints import Hearing, confidential, hearing_of, is_accused
+from adjudication.cases.selectors.complaints import Hearing, hearing_of, is_accused, is_confidential
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import CaseState
 from adjudication.triage.views import appeal_line, may_agree_lost_on_time, state_line
@@ -62,7 +62,7 @@ def own_steps(
         for line in own_case_lines(player_id)
         if line.state != CaseState.ASKED or line.game_id not in asked
     ]
-    said = statements_of([line.id for line in lines if confidential(line) and not line.over])
+    said = statements_of([line.id for line in lines if is_confidential(line) and not line.over])
 
     def step(line: OwnCaseLine) -> OwnStep:
         waits = asked_to_reply(line, said.get(line.id, ()), player_id, number)
@@ -150,7 +150,7 @@ def own_line(
     if line.state == CaseState.APPEALED:
         if mine:
             return _("You have appealed. The appeals committee decides. Its ruling is final.")
-        if appellant and not confidential(line):
+        if appellant and not is_confidential(line):
             return _(
                 "%(name)s has appealed. The appeals committee decides. Its ruling is final."
             ) % {"name": appellant}

@@ -49,8 +49,8 @@ from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board
 from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.preview import draw_can_be
 from adjudication.triage.models import HELD
-from adjudication.triage.selectors import InquiryView, inquiries_of, unanswered
-from adjudication.triage.views import to_answer
+from adjudication.triage.selectors import InquiryView, inquiries_of, unanswered_by
+from adjudication.triage.views import open_questions
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import record_bytes
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, finding_view
@@ -172,7 +172,7 @@ def question(request: HttpRequest, game_id: int) -> HttpResponse:
     change = form.cleaned_data.get("change")
     waiting = [inquiry for inquiry in asked if inquiry.waits]
     chosen = (inquiry for inquiry in waiting if inquiry.id == change)
-    current = next(chosen, None) or next(iter(unanswered(asked, colour)), None)
+    current = next(chosen, None) or next(iter(unanswered_by(asked, colour)), None)
     before = "" if current is None else current.answer_of(colour)
     return _page(request, page, colour, asked, current, form.cleaned_data["path"], before)
 
@@ -333,8 +333,8 @@ def _page(
         }
 
     others = [inquiry for inquiry in asked if inquiry != current]
-    context["also"] = to_answer(others, colour)
-    open_yet = unanswered(others, colour)
+    context["also"] = open_questions(others, colour)
+    open_yet = unanswered_by(others, colour)
     context["past"] = [
         _asked(inquiry, colour, ruleset, policy)
         for inquiry in reversed(others)

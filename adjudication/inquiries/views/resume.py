@@ -41,7 +41,7 @@ from adjudication.submissions.views.marking import Marking, marking_of, toggle
 from adjudication.submissions.views.proposing import do_step
 from adjudication.submissions.views.report_form import FilledReport, again, result_fields
 from adjudication.submissions.views.report_pages import review_page
-from adjudication.triage.services.playing_on import Resumption, resumption_of, resumption_that_was
+from adjudication.triage.services.playing_on import Resumption, past_resumption, resumption_of
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.common.body_sizes import handles_unread_form
 from tournament.errors import UserError
@@ -102,7 +102,7 @@ def late_resumption(form: PlayedOnForm, page: GamePage, game: Game) -> Resumptio
     """Return how play went on by a form being filled in, though the outcome was reported since."""
     if page.staff_only or page.closed:
         return None
-    return resumption_that_was(
+    return past_resumption(
         game,
         inquiry_id=form.cleaned_data.get("inquiry") or -1,
         submission_id=form.cleaned_data.get("base") or -1,

@@ -16,7 +16,12 @@ from adjudication.inquiries.forms import TakeBackForm
 from adjudication.inquiries.services import raising
 from adjudication.inquiries.views.case_pages import Room, at_game
 from adjudication.submissions.views.games import played_game
-from adjudication.triage.selectors import InquiryView, Stays, inquiries_of, why_it_stays
+from adjudication.triage.selectors import (
+    InquiryView,
+    WithdrawalRefusal,
+    inquiries_of,
+    why_not_withdrawable,
+)
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.staff.form_keys import idempotent, mark_refused
@@ -81,12 +86,12 @@ def may_take_back(room: Room, asked: Iterable[InquiryView]) -> bool:
     return _stays(room, asked) is None
 
 
-def _stays(room: Room, asked: Iterable[InquiryView]) -> Stays | None:
+def _stays(room: Room, asked: Iterable[InquiryView]) -> WithdrawalRefusal | None:
     """Return why the case of one's game cannot be withdrawn, or None."""
     if room.closed or room.game is None or room.player_id is None:
-        return Stays.OVER
+        return WithdrawalRefusal.OVER
     game, player_id = room.game, room.player_id
-    return why_it_stays(
+    return why_not_withdrawable(
         room.line,
         asked,
         number=game.number_of(player_id),

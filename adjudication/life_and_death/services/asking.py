@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.cases import decided_by_play
-from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
+from adjudication.cases.services.base import OVER, acting_person, locked_case, record_case_event
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import AssumeAlive
 from adjudication.life_and_death.grounds import grounds_of
@@ -199,7 +199,7 @@ def _ask(case_id: int, columns: dict[str, Any], idempotency_key: str) -> Confirm
         idempotency_key=idempotency_key,
         **columns,
     )
-    tell_case(
+    record_case_event(
         Verb.CONFIRMATION_ASKED,
         case,
         confirmation=asked.number,
@@ -245,4 +245,4 @@ def cancel_confirmation(*, case_id: int, number: int) -> None:
         raise Conflict("confirmation_over", text=_("This search has ended already."))
     if not Confirmation.objects.move(asked, ConfirmationState.CANCELLED):
         raise Conflict("confirmation_over", text=_("This search has ended already."))
-    tell_case(Verb.CONFIRMATION_CANCELLED, case, confirmation=asked.number)
+    record_case_event(Verb.CONFIRMATION_CANCELLED, case, confirmation=asked.number)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.base import locked_case, tell_case
+from adjudication.cases.services.base import locked_case, record_case_event
 from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.life_and_death.services.asking import record_in
 from adjudication.life_and_death.services.positions import (
@@ -96,7 +96,7 @@ def _say(
     )
     # A referee who has taken the case must not rule without having read this.
     Case.objects.filter(pk=case.pk, state=CaseState.TAKEN).raise_version()
-    tell_case(
+    record_case_event(
         Verb.STONES_SAID,
         case,
         by=by,

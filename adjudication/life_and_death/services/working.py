@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Sum
 
-from adjudication.cases.services.base import tell_case
+from adjudication.cases.services.base import record_case_event
 from adjudication.confirmation.budget import Cancelled
 from adjudication.confirmation.confirm import confirm_chains
 from adjudication.confirmation.problem import KoPass, ProblemError
@@ -191,7 +191,7 @@ def _done(asked: Confirmation, verdicts: dict[KoPass, tuple[ChainVerdict, ...]])
         [point_names(by_readings[0].chain, asked.size)[0], *(chain.status for chain in by_readings)]
         for by_readings in zip(*verdicts.values(), strict=True)
     ]
-    tell_case(Verb.CONFIRMATION_DONE, asked.case, confirmation=asked.number, chains=told)
+    record_case_event(Verb.CONFIRMATION_DONE, asked.case, confirmation=asked.number, chains=told)
 
 
 def _chain(

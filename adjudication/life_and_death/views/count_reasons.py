@@ -300,7 +300,9 @@ def record_sentence(
     That is so if a record was chosen in place of another, or if the board of another record ends in
     a different position. The names are Black and White. Two queries at most.
     """
-    reports = [one for one in page.recorded if one.record and one.record.sha256 == standing.digest]
+    reports = [
+        one for one in page.recorded_reports if one.record and one.record.sha256 == standing.digest
+    ]
     said = [one.record for one in page.statements if one.record is not None]
     senders = {one.record.sent_by for one in reports if one.record is not None}
     senders |= {record.sent_by for record in said if record.sha256 == standing.digest}

@@ -21,7 +21,7 @@ from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import QueueLine, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.views.access import Desk, at_committee
-from adjudication.cases.views.articles import at_stake
+from adjudication.cases.views.articles import article_keys_at_stake
 from adjudication.cases.views.ruled_board import as_counted
 from adjudication.cases.views.words import inquiry_title
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
@@ -718,7 +718,7 @@ def _articles(desk: Desk, table: CountTable, setting: CountSetting) -> list[str]
         life.append(KO)
     if table.counted(setting).tied and table.ruleset.tie_winner.article == TIE_ARTICLE:
         told = [*told, TIE_ARTICLE]
-    keys = dict.fromkeys((*at_stake(desk.terms.rules, desk.page.line), *life, *told))
+    keys = dict.fromkeys((*article_keys_at_stake(desk.terms.rules, desk.page.line), *life, *told))
     return [key for key in keys if _applies(key, table, differed=differed, agreed=agreed)]
 
 

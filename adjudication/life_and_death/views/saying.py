@@ -18,7 +18,7 @@ from adjudication.board.legend import Meaning, legend_of, sign_for
 from adjudication.board.page import is_small, position_in_words, safe_svg
 from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_evidence
-from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.selectors.complaints import is_confidential
 from adjudication.life_and_death.boards import (
     MarkedBoard,
     board_named,
@@ -72,7 +72,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     played, player_id = played_game(request, game_id)
     line = next(iter(cases_of_game(game_id)), None)
     page = None if line is None else case_page(played.terms.id, line.number, line=line)
-    if page is None or line is None or page.game is None or confidential(line):
+    if page is None or line is None or page.game is None or is_confidential(line):
         raise Http404
     page = with_evidence(page)
     boards = final_boards(page)

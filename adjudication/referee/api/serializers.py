@@ -6,13 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from adjudication.cases.api import ArticleShown, DecisionShown, told_decision
+from adjudication.cases.api import ArticleShown, DecisionShown, decision_data
 from adjudication.cases.selectors.cases import QueueLine
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.opening import BY_STAFF, LONGEST_LATE
 from adjudication.cases.services.statements import LONGEST_TEXT
 from adjudication.cases.views.access import Desk
-from adjudication.cases.views.articles import articles_for, at_stake
+from adjudication.cases.views.articles import article_keys_at_stake, articles_for
 from adjudication.inquiries.api import InquiryShown
 from adjudication.inquiries.services.agreements import REMOVES
 from adjudication.models import CaseState, InquiryKind
@@ -188,12 +188,12 @@ def told_case(
 ) -> WithMore:
     """Return a case with everything that its referee reads."""
     page, line = desk.page, desk.page.line
-    stakes = at_stake(page.terms.rules, line)
+    stakes = article_keys_at_stake(page.terms.rules, line)
     articles = {term.key: term for term in articles_for(page.terms.rules, stakes)}
     return WithMore(
         line,
         whole_game=page.game,
-        proposal=told_decision(proposed_decision(page, desk.policy), page),
+        proposal=decision_data(proposed_decision(page, desk.policy), page),
         at_stake=[articles[key] for key in stakes if key in articles],
         submissions=[WithMore(report, detail=details[report.id]) for report in page.submissions],
         inquiries=inquiries,

@@ -14,13 +14,18 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.appeals import latest_appeal
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
-from adjudication.cases.selectors.complaints import REPLY_TIME, confidential, hearing_of, is_accused
+from adjudication.cases.selectors.complaints import (
+    REPLY_TIME,
+    hearing_of,
+    is_accused,
+    is_confidential,
+)
 from adjudication.cases.selectors.referees import colleagues_of
 from adjudication.cases.selectors.rulings import rulings_by_case, rulings_of
 from adjudication.cases.selectors.statements import picture, statement_record, statements_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, read_at_desk
-from adjudication.cases.views.articles import articles_for, at_stake
+from adjudication.cases.views.articles import article_keys_at_stake, articles_for
 from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
@@ -59,7 +64,7 @@ from adjudication.rules.marks import Marks
 from adjudication.submissions.views.both_say import differing_stones, last_reports
 from adjudication.submissions.views.games import game_tag
 from adjudication.triage.selectors import inquiries_of
-from adjudication.triage.services.dead_stones import as_asked, marks_in
+from adjudication.triage.services.dead_stones import marks_for_question, marks_in
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence
@@ -146,7 +151,7 @@ def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         rules=desk.page.terms.rules,
         cause=desk.page.line.cause,
         finding="" if finding is None else finding.code,
-        articles=at_stake(desk.page.terms.rules, desk.page.line),
+        articles=article_keys_at_stake(desk.page.terms.rules, desk.page.line),
         tournament_id=desk.page.terms.id,
         besides=desk.page.line.id,
         language=active_language(),
@@ -202,7 +207,7 @@ def _facts(desk: Desk) -> dict[str, Any]:
     game, number = page.game, page.line.number
     by_case = {number: rulings_of(page.line.id)} if game is None else rulings_by_case(game.id)
     rulings = by_case.get(number, ())
-    stakes = at_stake(page.terms.rules, page.line)
+    stakes = article_keys_at_stake(page.terms.rules, page.line)
     articles = articles_for(page.terms.rules, stakes)
     cited = {article.key: article for article in articles}
     names = {player.number: player.name for player in page.line.parties}
@@ -263,7 +268,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
     return {
         "found": with_repeated(found, again),
         "grounds": led_to_boards(ground_lines(page), again),
-        "checking": any(report.checking for report in page.recorded)
+        "checking": any(report.checking for report in page.recorded_reports)
         or any(statement.checking for statement in page.statements),
         "told": {line.text for panel in panels for line in panel.told},
         "taken_back": taken_back_in(page, request.GET),
@@ -304,7 +309,7 @@ def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> NotAskable | 
             marks[colour] = marks_in(
                 page.details[report.id].named_stones, data, size=page.terms.board_size
             )
-    return why_unanswerable(as_asked(marks, page.terms.board_size))
+    return why_unanswerable(marks_for_question(marks, page.terms.board_size))
 
 
 def guided_kind(page: CasePage) -> InquiryKind | None:
@@ -388,7 +393,7 @@ class HearingBox:
 
 def hearing_box(line: QueueLine) -> HearingBox | None:
     """Return how far a case's complaints have been answered; None if it has none or is over."""
-    if not confidential(line) or line.over:
+    if not is_confidential(line) or line.over:
         return None
     told = {ground.cause for ground in line.grounds if ground.complainant is not None}
     title = _("A complaint about somebody’s behaviour")

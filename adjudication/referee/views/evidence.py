@@ -332,7 +332,7 @@ def found_in(
     of_game = game_page(page)
     names = names_of(page)
     found = []
-    for report in (*page.recorded, *page.replaced):
+    for report in (*page.recorded_reports, *page.replaced_reports):
         detail = page.details[report.id]
         finding = page.line.finding if report.id == page.line.submission_id else detail.decisive
         data = records.get(report.record.id) if report.record else None
@@ -430,7 +430,11 @@ def led_to_boards(
 
 def names_of(page: CasePage) -> RecordNames:
     """Return the names of the records that a case shows, if there are several. No query."""
-    shown = [one.record for one in (*page.recorded, *page.replaced) if one.record is not None]
+    shown = [
+        one.record
+        for one in (*page.recorded_reports, *page.replaced_reports)
+        if one.record is not None
+    ]
     shown += [one.record for one in page.statements if one.record is not None]
     return names_in_case(page) if len({record.sha256 for record in shown}) > 1 else NO_NAMES
 
@@ -458,7 +462,7 @@ def ruled_before(page: CasePage) -> RuledPosition | None:
 def has_board(page: CasePage) -> bool:
     """Whether there is a record of the game, whose board can be discussed and counted."""
     return page.game is not None and bool(
-        page.recorded or any(said.record for said in page.statements)
+        page.recorded_reports or any(said.record for said in page.statements)
     )
 
 
@@ -467,7 +471,7 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
     if page.game is None:
         return None
     said = [one.record for one in page.statements if one.record is not None]
-    counts = counts_of(page.recorded, page.details, page.statements)
+    counts = counts_of(page.recorded_reports, page.details, page.statements)
     return several_records(game_page(page), said, records, names_of(page), counts)
 
 
@@ -606,7 +610,7 @@ def _departing(
     if ruled is None:
         return
     names = names_of(page)
-    for report in page.recorded:
+    for report in page.recorded_reports:
         data = records.get(report.record.id) if report.record else None
         record = None if data is None else read_if_size(data, ruled.record.size)
         text = "" if record is None else departs_from(ruled, report, record)

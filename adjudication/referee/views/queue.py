@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.selectors.cases import QueueLine, queue
+from adjudication.cases.selectors.cases import QueueLine, case_queue
 from adjudication.cases.selectors.referees import (
     Colleague,
     case_number_of,
@@ -109,9 +109,9 @@ def _table(request: HttpRequest) -> Table:
 def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
     tag, show = _tag(request, terms), _show(request, terms)
     me = person_id_of(terms.id, current_actor())
-    live = queue(terms.id)
+    live = case_queue(terms.id)
     table = _table(request)
-    lines = table.sorted(queue(terms.id, over=True)[:MOST] if show == "over" else live)
+    lines = table.sorted(case_queue(terms.id, over=True)[:MOST] if show == "over" else live)
     shown = [case_line(line, me, closed=terms.closed) for line in lines if belongs(line, show, me)]
     counts = {name: sum(belongs(line, name, me) for line in live) for name in _parts(terms)[:-1]}
     colleagues = colleagues_of(terms.id, current_actor().link_id)

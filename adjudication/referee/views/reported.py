@@ -71,7 +71,7 @@ def _marked_by(page: CasePage, reports: list[SubmissionView]) -> str:
 
 def _counted(page: CasePage) -> Iterator[tuple[SubmissionView, Claim | None]]:
     """Yield the reports with a record and its count; None for a count that is in doubt."""
-    for report in page.recorded:
+    for report in page.recorded_reports:
         detail = page.details.get(report.id)
         if not report.counts or detail is None or not detail.judged:
             continue

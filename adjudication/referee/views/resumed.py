@@ -60,7 +60,9 @@ class Resumable:
         return tuple(
             ResumedBoard(
                 names=tuple(self.names[key] for key in keys) if len(self.names) > 1 else (),
-                next=case_words.moves_next(next_to_move_after(self.records[keys[0]], move or 0)),
+                next=case_words.next_move_sentence(
+                    next_to_move_after(self.records[keys[0]], move or 0)
+                ),
                 svg=safe_svg(
                     Drawing(
                         size=self.records[keys[0]].size,

@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.cases.api import DecisionShown, told_decision
+from adjudication.cases.api import DecisionShown, decision_data
 from adjudication.cases.selectors.appeals import AppealView, Candidate, appeals_of, candidates
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import hides_appeal
@@ -143,7 +143,7 @@ def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> WithMor
             for member in appeal.members
         ],
         motions=[
-            WithMore(motion, decision=told_decision(motion.decision, page))
+            WithMore(motion, decision=decision_data(motion.decision, page))
             for motion in appeal.motions
         ],
     )

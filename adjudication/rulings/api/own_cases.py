@@ -16,7 +16,7 @@ from adjudication.cases.selectors.cases import (
     case_page,
     cases_of_player,
 )
-from adjudication.cases.selectors.complaints import grounds_written, readable
+from adjudication.cases.selectors.complaints import grounds_written, readable_statements
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.selectors.statements import (
     Attachment,
@@ -87,7 +87,7 @@ def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     appeals = appeals_of(line.id) if ruled else ()
     said = [
         one if one.detail is None else replace(one, detail=one.detail.for_players)
-        for one in readable(line, statements_of([line.id]).get(line.id, ()), player_id)
+        for one in readable_statements(line, statements_of([line.id]).get(line.id, ()), player_id)
     ]
     return WithMore(
         line,

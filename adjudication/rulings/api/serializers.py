@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from adjudication.cases.api import ArticleShown, DecisionShown, points, told_decision
+from adjudication.cases.api import ArticleShown, DecisionShown, decision_data, points
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.rulings import RulingView
 from adjudication.cases.views.articles import cited_articles
@@ -210,7 +210,7 @@ class RulingShown(DecisionShown):
 def told_ruling(view: RulingView, page: CasePage) -> WithMore:
     """Return a ruling with its decision in words and the articles it cites."""
     return WithMore(
-        told_decision(view.decision, page), view=view, cited=cited_articles(view.articles)
+        decision_data(view.decision, page), view=view, cited=cited_articles(view.articles)
     )
 
 

@@ -6,7 +6,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.cases.api import told_decision
+from adjudication.cases.api import decision_data
 from adjudication.cases.selectors.cases import CasePage, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.policy.decisions import Decision
@@ -93,7 +93,7 @@ class CaseRulingViewSet(CaseAddresses):
         with rename_errors(FIELDS):
             foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
         decision = foreseen.decision
-        told = told_decision(decision, page)
+        told = decision_data(decision, page)
         doubts = [doubt.text for doubt in doubts_about(page, decision, one_sided(page))]
         return self.answer(WithMore(foreseen, decision=told, doubts=doubts))
 

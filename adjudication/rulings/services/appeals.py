@@ -15,7 +15,7 @@ from adjudication.cases.selectors.appeals import (
     ruled_later,
 )
 from adjudication.cases.selectors.rulings import rulings_of
-from adjudication.cases.services.base import move, name_of, policy_of, tell_case
+from adjudication.cases.services.base import move_case, name_of, policy_of, record_case_event
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -97,8 +97,8 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
         text=text,
     )
     Motion.objects.create(appeal=made)
-    move(case, CaseState.APPEALED)
-    tell_case(Verb.APPEALED, case, by=_who(player_id), ruling=ruling.number)
+    move_case(case, CaseState.APPEALED)
+    record_case_event(Verb.APPEALED, case, by=_who(player_id), ruling=ruling.number)
     return made
 
 
@@ -116,9 +116,9 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
         raise NotFound("not_your_appeal", text=_("This is not your appeal."))
     now = timezone.now()
     settle(waiting, AppealState.WITHDRAWN)
-    tell_case(Verb.APPEAL_WITHDRAWN, case, by=_who(player_id))
+    record_case_event(Verb.APPEAL_WITHDRAWN, case, by=_who(player_id))
     if case.appeal_until is not None and case.appeal_until > now:
-        move(case, CaseState.RULED)
+        move_case(case, CaseState.RULED)
     else:
         end(case, now)
 
@@ -238,7 +238,9 @@ def appoint(
     stay = frozenset(heard.values_list("person_id", flat=True))
     involved, gone = involved_in(case.pk), left_staff(case.tournament_id) - stay
     for person in chosen:
-        why = involved.why(person_id=person.pk, player_id=person.player_id, name=name_of(person))
+        why = involved.why_not_free(
+            person_id=person.pk, player_id=person.player_id, name=name_of(person)
+        )
         why = why or (LEFT if person.pk in gone else "")
         if why:
             raise UserError(
@@ -251,7 +253,7 @@ def appoint(
     left = _replace(appeal, {person.pk for person in chosen})
     note = _why_replaced(appeal, note) if left else ""
     members = sorted(person.uid for person in chosen)
-    tell_case(Verb.COMMITTEE_SET, case, note=note, members=members, left=sorted(left))
+    record_case_event(Verb.COMMITTEE_SET, case, note=note, members=members, left=sorted(left))
     called = set(appeal.members.values_list("pk", flat=True)) - before
     for member_id in sorted(called):
         announce(Topic.COMMITTEE_CALLED, tournament_id=case.tournament_id, member=member_id)
@@ -367,7 +369,7 @@ def put_motion(*, appeal_id: int, decision: Decision, proposed: Message | None =
     if len(there) > MOST_MOTIONS:
         raise Conflict("too_many_motions", text=_("Vote on the existing motions first."))
     motion = Motion.objects.create(appeal=appeal, by=member, decision=told)
-    tell_case(Verb.MOTION_MADE, case, motion=len(there))
+    record_case_event(Verb.MOTION_MADE, case, motion=len(there))
     return motion
 
 
@@ -414,7 +416,7 @@ def vote(*, appeal_id: int, motion_id: int, reasons: str = "") -> bool:
     _add_reasons(appeal, motion, _printable(reasons))
     Vote.objects.update_or_create(member=member, defaults={"motion": motion, "at": timezone.now()})
     number = appeal.motions.filter(pk__lt=motion.pk).count()
-    tell_case(Verb.VOTED, case, motion=number)
+    record_case_event(Verb.VOTED, case, motion=number)
     ahead = _with_majority(appeal)
     if ahead is None or _unheard(appeal):
         _ask_the_last(appeal, case)
@@ -537,7 +539,7 @@ def _decide(
         )
         return
     # The ruling stands as it is, and so does anything that has happened to the game since.
-    move(case, CaseState.FINAL, settled_at=timezone.now())
+    move_case(case, CaseState.FINAL, settled_at=timezone.now())
     set_final(case)
     board = {} if game is None else board_now(game.pk)
-    tell_case(Verb.APPEAL_DECIDED, case, note=note, upheld=True, **board)
+    record_case_event(Verb.APPEAL_DECIDED, case, note=note, upheld=True, **board)

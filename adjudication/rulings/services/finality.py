@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.rulings import standing_rulings
-from adjudication.cases.services.base import case_beside, move, tell_case
+from adjudication.cases.services.base import case_beside, move_case, record_case_event
 from adjudication.models import Case, CaseState, Effect
 from tournament.audit.services.current_actor import NOBODY
 from tournament.common.locks import held_game, open_tournament, played_game
@@ -77,9 +77,9 @@ def _finished(case_id: int, now: datetime) -> bool:
 
 def end(case: Case, now: datetime) -> None:
     """Make the ruling of a locked case final, and with it the result of its game."""
-    move(case, CaseState.FINAL, settled_at=now)
+    move_case(case, CaseState.FINAL, settled_at=now)
     set_final(case)
-    tell_case(Verb.RULING_FINAL, case, by=NOBODY)
+    record_case_event(Verb.RULING_FINAL, case, by=NOBODY)
 
 
 def set_final(case: Case) -> None:

@@ -9,7 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.base import FREE, acting_person, move, policy_of, require_holder
+from adjudication.cases.services.base import (
+    FREE,
+    acting_person,
+    move_case,
+    policy_of,
+    require_holder,
+)
 from adjudication.cases.services.disputes import withdraw_questions
 from adjudication.corrections.selectors.correcting import Effects, standings_effects
 from adjudication.corrections.services.corrections import reopen_round
@@ -29,7 +35,12 @@ from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.checking import board_before, checked, confirmed_stands
 from adjudication.rulings.services.finality import close_if_due, locked_case_and_game, set_final
 from adjudication.triage.services.reports import set_aside
-from adjudication.triage.services.resumption import Established, establish, forget, stones_may_stay
+from adjudication.triage.services.resumption import (
+    EstablishedBy,
+    establish_stones_stay,
+    forget_stones_stay,
+    stones_may_stay,
+)
 from adjudication.verdicts.services.claims import claim_of_submission
 from language.messages import Message
 from tournament.audit.selectors.snapshots import board_now
@@ -144,11 +155,11 @@ def write_ruling(
     ruling = _written(case, decision, person, kind, earlier, parties, proposed)
     now = ruling.made_at
     if kind == RulingKind.APPEAL or not policy.appeal_minutes:
-        move(case, CaseState.FINAL, **FREE, appeal_until=None, settled_at=now)
+        move_case(case, CaseState.FINAL, **FREE, appeal_until=None, settled_at=now)
         set_final(case)
     else:
         until = now + timedelta(minutes=policy.appeal_minutes)
-        move(case, CaseState.RULED, **FREE, appeal_until=until)
+        move_case(case, CaseState.RULED, **FREE, appeal_until=until)
     _tell(case, game, ruling, decision, before, note)
     return ruling
 
@@ -324,7 +335,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
         return
     withdraw_questions(game)
     if other is not None and other.state == CaseState.ASKED:
-        move(other, CaseState.OPEN)
+        move_case(other, CaseState.OPEN)
     _keep_evidence(game)
     set_aside(game, _("The referee has ruled."))
     if decision.effect == Effect.RESULT:
@@ -333,9 +344,9 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
     if game.state != GameState.OPEN:
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
     if decision.effect == Effect.REPLAY:
-        forget(game)
+        forget_stones_stay(game)
     elif _over_stones(case) and stones_may_stay(game.round.tournament):
-        establish(game, Established.REFEREE)
+        establish_stones_stay(game, EstablishedBy.REFEREE)
     reopen_round(game.round_id)
 
 

@@ -176,7 +176,7 @@ def _stays(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     of_record = any(ArticleTopic.RECORD in article.topics for article in cited)
     if not of_record and page.line.cause not in OF_RECORD:
         return
-    if page.recorded:
+    if page.recorded_reports:
         text = _(
             "The record stays with this game, and so does what it shows: if it is wrong, set it "
             "aside in the case first, or decide so all the same."

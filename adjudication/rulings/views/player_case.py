@@ -24,9 +24,9 @@ from adjudication.cases.selectors.cases import (
     decided_by_play,
 )
 from adjudication.cases.selectors.complaints import (
-    confidential,
     grounds_written,
-    readable,
+    is_confidential,
+    readable_statements,
 )
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.ruled_position import ruled_position
@@ -70,7 +70,7 @@ from adjudication.submissions.views.games import game_tag, played_game
 from adjudication.submissions.views.several_records import counts_of, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.triage.services.dead_stones import named_in_question
-from adjudication.triage.views import case_of, to_answer
+from adjudication.triage.views import case_of, open_questions
 from adjudication.verdicts.selectors.games import game_page
 from adjudication.verdicts.selectors.submissions import (
     RecordFacts,
@@ -298,7 +298,7 @@ def _statement_form(room: Room, data: Any = None, files: Any = None) -> Statemen
 
 
 def _written(room: Room) -> str:
-    if confidential(room.line):
+    if is_confidential(room.line):
         return _("Saved. The referee can read it.")
     if room.game is not None:
         return _("Saved. Your opponent and the referee can read it.")
@@ -377,7 +377,7 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
     records = records_by_id({record.id for record in sent if record is not None})
     judged = {report.id for report in (*recorded, *_last_reports(room))}
     details = details_of(judged) if judged else {}
-    read = readable(line, said, room.player_id)
+    read = readable_statements(line, said, room.player_id)
     waits = None
     if room.player_id is not None and not room.closed:
         waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
@@ -427,7 +427,7 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
         "refuted": case_words.refuted_claim()
         if any(ground.refuted for ground in line.grounds)
         else "",
-        "confidential": confidential(line),
+        "confidential": is_confidential(line),
         "statements": _said(request, room, read, records),
         "several": None
         if room.page is None
@@ -445,7 +445,7 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads along with what was written.
         "stones_said": stones_said(line.id, called)
-        if game is not None and not confidential(line)
+        if game is not None and not is_confidential(line)
         else (),
         "says_stones": is_party and _says_stones(room),
         "takes_back": may_take_back(room, asked),
@@ -493,7 +493,7 @@ def _dispute(
     asked, if the visitor is one of them. Empty for a complaint, and if the page is not the game's.
     """
     line, page = room.line, room.page
-    if page is None or line.state not in CaseState.waiting() or confidential(line):
+    if page is None or line.state not in CaseState.waiting() or is_confidential(line):
         return {}
     reports = _last_reports(room)
     colour = page.game.colour_of(room.player_id)
@@ -510,7 +510,7 @@ def _dispute(
         )
         if len(reports) == 2 and not OF_STONES.isdisjoint(line.causes)
         else "",
-        "to_answer": to_answer(asked, colour),
+        "to_answer": open_questions(asked, colour),
     }
 
 
@@ -540,7 +540,7 @@ def _says_stones(room: Room) -> bool:
         and not OF_STONES.isdisjoint(line.causes)
         and line.state in WRITTEN_IN
         and not room.closed
-        and not confidential(line)
+        and not is_confidential(line)
     )
 
 

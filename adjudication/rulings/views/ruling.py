@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.cases import CasePage, QueueLine, case_page, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of, warnings_in
-from adjudication.cases.services.base import held_by, refuse_over
+from adjudication.cases.services.base import held_by_message, refuse_if_over
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
-from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
+from adjudication.cases.views.articles import article_keys_at_stake, articles_for, cited_articles
 from adjudication.corrections.selectors.history import case_history, count_case_events
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.corrections.views.sentences import event_sentence
@@ -146,7 +146,7 @@ def _replaces(page: CasePage) -> str:
 def _missing(line: QueueLine) -> str:
     """Return what a person who is not working on a case has to do before they can rule."""
     if line.taken_by is not None and line.lease_until is not None and not line.lapsed:
-        return str(held_by(line.taken_by.name, line.lease_until))
+        return str(held_by_message(line.taken_by.name, line.lease_until))
     return _("Take the case first; then you can settle it.")
 
 
@@ -253,7 +253,7 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         return _form_page(request, read, purpose, form)
     try:
         if purpose.first:
-            refuse_over(desk.page.line.state)
+            refuse_if_over(desk.page.line.state)
         if purpose.versioned and form.cleaned_data["version"] != desk.page.line.version:
             raise StaleVersion
         _name_the_loser(read, form)
@@ -354,7 +354,7 @@ def _form(
 ) -> RulingForm:
     desk, line = read.desk, read.page.line
     # Proposals stored as JSON have articles in any order; the form uses that of the texts.
-    stakes = {*at_stake(desk.terms.rules, line), *(initial or {}).get("articles", ())}
+    stakes = {*article_keys_at_stake(desk.terms.rules, line), *(initial or {}).get("articles", ())}
     stakes |= set(data.getlist("articles")) if data else set()
     return RulingForm(
         data,
@@ -586,7 +586,7 @@ def _start_of(
     if (decision is not None or page.line.proposal is None) and not values.get("reasons"):
         values |= _proposed(_reasons(read, outcome))
     if decision is not None:
-        stakes = at_stake(page.terms.rules, page.line)
+        stakes = article_keys_at_stake(page.terms.rules, page.line)
         values["articles"] = list(decision.articles or stakes)
     if not values.get("finding") and page.line.finding is not None:
         values["finding"] = page.line.finding.code
@@ -604,7 +604,9 @@ def _established(read: _Read, found: IllegalMoveFinding) -> dict[str, Any]:
         values["articles"] = list(decision.articles)
     else:
         own = () if decision is None else decision.articles
-        values["articles"] = list(dict.fromkeys((*at_stake(page.terms.rules, line), *own)))
+        values["articles"] = list(
+            dict.fromkeys((*article_keys_at_stake(page.terms.rules, line), *own))
+        )
     if (
         found.outcome is not IllegalMoveOutcome.TOO_LATE
         and finding_of_move(found, finding) is not None

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from adjudication.cases.selectors.ruled_position import departing
+from adjudication.cases.selectors.ruled_position import departure_sentence
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules.claims import Claim
@@ -234,7 +234,7 @@ class SubmissionSent(SubmissionShown):
     @extend_schema_field(serializers.DictField(child=serializers.CharField(), allow_null=True))
     def get_departs(self, report: SubmissionView) -> dict[str, str] | None:
         """Return the sentence in every language."""
-        told = departing(report)
+        told = departure_sentence(report)
         return None if told is None else in_every_language(told)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Subquery
 
-from adjudication.cases.selectors.referees import known_by
+from adjudication.cases.selectors.referees import actor_column
 from adjudication.models import Case, Submission
 from adjudication.rules.judgement import RESULT_LINE
 from adjudication.verdicts.selectors.verdicts import (
@@ -87,7 +87,7 @@ def undecided_case(game_id: int, who: Actor) -> tuple[int, bool] | None:
 
     None if there is no such case.
     """
-    by, value = known_by(who)
+    by, value = actor_column(who)
     found = Case.objects.undecided().filter(game=game_id).values_list("number", f"taken_by__{by}")
     first = found.first()
     return None if first is None else (first[0], bool(value) and first[1] == value)

@@ -27,7 +27,7 @@ from adjudication.submissions.services.reports import (
     submit_result,
 )
 from adjudication.triage.services.dead_stones import clean_named
-from adjudication.triage.services.reports import lay, put, set_aside
+from adjudication.triage.services.reports import apply_result, create_report, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import after_answers, judging_job
 from adjudication.verdicts.selectors.submissions import submissions_of
@@ -176,7 +176,7 @@ def _lent(
     refuse_dead_stones(game, named.dead)
     set_aside(game, _("The opponent added the game record."))
     claimed = claim_of_submission(waiting)
-    again = put(
+    again = create_report(
         game,
         claimed,
         player_id=waiting.player_id,
@@ -184,7 +184,7 @@ def _lent(
         named=waiting.named_stones if named.dead is None else named,
         key=idempotency_key,
     )
-    lay(game, GameState.REPORTED, claimed, again)
+    apply_result(game, GameState.REPORTED, claimed, again)
     record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
     return again.pk
 

@@ -41,11 +41,16 @@ from adjudication.triage.selectors import inquiries_of, stands_by
 from adjudication.triage.services.dead_stones import (
     clean_named,
     count_of,
-    counted,
+    counted_result,
     moves_differ,
     names_other_stones,
 )
-from adjudication.triage.services.reports import last_of, lay, put, set_aside
+from adjudication.triage.services.reports import (
+    apply_result,
+    create_report,
+    last_report_of,
+    set_aside,
+)
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import ACCEPTING, after_answers
 from adjudication.verdicts.selectors.at_hand import read_if_size
@@ -283,8 +288,8 @@ def _keep_marks(
 
     Return its result: what the marks count to, or else what is already reported.
     """
-    result = counted(game, record, named) or claim_of_submission(theirs)
-    put(
+    result = counted_result(game, record, named) or claim_of_submission(theirs)
+    create_report(
         game,
         result,
         player_id=player_id,
@@ -411,9 +416,9 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
     refuse_before_new_verdict(game)
     change, colour = GameChange(game), game.colour_of(player_id)
     result, note = loss_on_time(colour), LOST_ON_TIME[colour]
-    mine = last_of(game, player_id)  # its record stays with the game
+    mine = last_report_of(game, player_id)  # its record stays with the game
     set_aside(game, note)
-    agreed = put(
+    agreed = create_report(
         game,
         result,
         player_id=player_id,
@@ -422,7 +427,7 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
         state=SubmissionState.CONFIRMED,
         key=key,
     )
-    lay(game, GameState.CONFIRMED, result, agreed)
+    apply_result(game, GameState.CONFIRMED, result, agreed)
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
@@ -438,7 +443,7 @@ def _said_to_be_late(game: Game, player_id: int, case_id: int) -> bool:
     live = live_case_of(game.pk)
     if live is None or live.id != case_id:
         return False
-    theirs = last_of(game, game.opponent_of(player_id) or 0)
+    theirs = last_report_of(game, game.opponent_of(player_id) or 0)
     return _says_so(game, player_id, live.grounds, theirs)
 
 

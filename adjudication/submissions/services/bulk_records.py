@@ -22,7 +22,7 @@ from itertools import combinations
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 
-from adjudication.cases.services.disputes import held_by_referee, held_cases
+from adjudication.cases.services.disputes import held_by_referee_error, held_cases
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import uploaded_first
 from adjudication.records.services import (
@@ -509,7 +509,7 @@ def _looked_at(
             game, winner=result.winner, reason=result.reason, margin_half=result.margin_half
         )
         if game.pk in held:
-            raise held_by_referee()
+            raise held_by_referee_error()
     elif game.state not in _STANDING:
         outcome = Outcome.NO_RESULT if game.state == GameState.OPEN else Outcome.WAITS
         raise _OtherError(outcome, outcome_words(outcome))

@@ -16,7 +16,7 @@ from adjudication.models import (
     SubmissionState,
 )
 from adjudication.rules.marks import NamedStones
-from adjudication.triage.services.reports import put, put_again
+from adjudication.triage.services.reports import create_report, recreate_report
 from adjudication.verdicts.services.claims import claim_of_submission
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, refuse_if_closed
@@ -109,7 +109,7 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
     if report.state != SubmissionState.CONFIRMED:
         if game.state in (GameState.REPORTED, GameState.DISPUTED):
             note = _("A referee has set the record aside.")
-            put_again(game, report, note, record=None, named=NamedStones(), resumed=False)
+            recreate_report(game, report, note, record=None, named=NamedStones(), resumed=False)
         return
     same = (
         game.submissions.standing()
@@ -121,7 +121,7 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
         )
     )
     if not same.exists():
-        put(
+        create_report(
             game,
             claim_of_submission(report),
             player_id=report.player_id,

@@ -19,7 +19,7 @@ from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.replay import replay_record
 from adjudication.submissions.services.reports import locked_game
-from adjudication.triage.services.reports import put_again
+from adjudication.triage.services.reports import recreate_report
 from adjudication.verdicts.models import SubmissionQuerySet
 from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.chosen import chosen_by_player
@@ -263,7 +263,7 @@ def _replace(
     numbers = {game.black_id: game.black.number, game.white_id: game.white.number}
     report_of = right if isinstance(right, Submission) else None
     for report in others:
-        again = put_again(
+        again = recreate_report(
             game,
             report,
             note,

@@ -12,10 +12,10 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.selectors.cases import last_case_of, taken_back
+from adjudication.cases.selectors.cases import last_case_of, was_taken_back
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.ruled_position import reported_after_ruling, ruled_position
-from adjudication.cases.selectors.rulings import articles_of_result, goes_on
+from adjudication.cases.selectors.rulings import articles_of_result, resumption_by_ruling
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.cases.views.words import beside_result, result_badge
@@ -37,7 +37,7 @@ from adjudication.submissions.views.evidence import (
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import Several, counts_of, several_records
-from adjudication.triage.views import case_of, mark_again, on_appeal
+from adjudication.triage.views import appeal_outcome_line, case_of, mark_again_line
 from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage, awaits_new_verdict, game_page
 from adjudication.verdicts.selectors.submissions import (
@@ -382,7 +382,7 @@ def _stopped_at(page: GamePage, told: Sequence[SubmissionView]) -> dict[str, str
     """
     if page.game.state != GameState.OPEN or not any(report.record for report in told):
         return {}
-    found = goes_on(page.game.id)
+    found = resumption_by_ruling(page.game.id)
     if found is None or found.resume_move is None:
         return {}
     return {
@@ -509,8 +509,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "page": page,
         "case": case,
         "told_case": last is not None,
-        "taken_back": last is not None and taken_back(last),
-        "on_appeal": on_appeal(game.id) if last is not None else "",
+        "taken_back": last is not None and was_taken_back(last),
+        "on_appeal": appeal_outcome_line(game.id) if last is not None else "",
         "raises": bool(colour) and not page.closed,
         "game": game,
         "colour": colour,
@@ -526,7 +526,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "provisional": result_badge(game, closed=page.closed),
         "ruled": (
             *beside_result(game, concerned=trusted, closed=page.closed, reader=visitor.player_id),
-            *(mark_again(game) if colour else ()),
+            *(mark_again_line(game) if colour else ()),
         ),
         "rests_on": () if trusted else _rests_on(game),
         "verdict": verdict_badge(verdict),

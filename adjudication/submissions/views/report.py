@@ -47,7 +47,7 @@ from adjudication.submissions.views.report_pages import (
     who_page,
 )
 from adjudication.submissions.views.server_report import read_server_report
-from adjudication.triage.selectors import marks_again
+from adjudication.triage.selectors import has_to_mark_again
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import stones_sent_with
 from adjudication.verdicts.services.claims import claim_of, loss_on_time
@@ -194,7 +194,7 @@ def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
         read = FilledReport()
         set_result(read, loss_on_time(page.game.colour_of(visitor_of(request).player_id)))
         return _review(request, page, read)
-    if page.game.state == GameState.OPEN and marks_again(page.game.id):
+    if page.game.state == GameState.OPEN and has_to_mark_again(page.game.id):
         return _mark_again(request, page)
     return who_page(request, page, FilledReport())
 

@@ -67,7 +67,7 @@ def refuse_seki(ruleset: RuleSet, *, field: str) -> None:
         )
 
 
-def counted(game: Game, record: GameRecordFile | None, named: NamedStones) -> Result | None:
+def counted_result(game: Game, record: GameRecordFile | None, named: NamedStones) -> Result | None:
     """Return what a record counts to with the stones named; None if it cannot be counted."""
     if record is None:
         return None
@@ -135,7 +135,7 @@ SEKI: Final = {"black": "black_seki", "white": "white_seki"}
 """The keys under which a question has the stones that Black and White call in seki."""
 
 
-def as_asked(by_colour: Mapping[str, Marks], size: int) -> dict[str, list[str] | None]:
+def marks_for_question(by_colour: Mapping[str, Marks], size: int) -> dict[str, list[str] | None]:
     """Return marks in the form a question has them: dead stones by colour, and those in seki."""
     told: dict[str, list[str] | None] = {}
     for colour, said in by_colour.items():
@@ -146,7 +146,7 @@ def as_asked(by_colour: Mapping[str, Marks], size: int) -> dict[str, list[str] |
 
 
 def named_in_question(data: Mapping[str, Any], colour: str) -> NamedStones:
-    """Return the stones that the player of a colour names in a question (:func:`as_asked`)."""
+    """Return the stones that a player names in a question (:func:`marks_for_question`)."""
     return NamedStones(data.get(colour), data.get(SEKI[colour]))
 
 
@@ -214,7 +214,7 @@ def stones_of_both(game: Game, reports: Mapping[int, Submission]) -> dict[str, l
     for colour, player_id in (("black", game.black_id), ("white", game.white_id)):
         report = reports.get(player_id)
         named[colour] = Marks(None) if report is None else marks_in_report(report, size=size)
-    return as_asked(named, size)
+    return marks_for_question(named, size)
 
 
 def names_other_stones(

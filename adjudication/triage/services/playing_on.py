@@ -11,7 +11,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import next_in_turn, stopped_record
 from adjudication.rules.sgf import read_record
 from adjudication.triage.models import OUTCOME
-from adjudication.triage.services.reports import with_record
+from adjudication.triage.services.reports import report_with_record
 from tournament.models import Game, GameState
 
 
@@ -55,10 +55,10 @@ def resumption_of(game: Game) -> Resumption | None:
     outcome = inquiry.data.get(OUTCOME)
     if outcome not in (AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND):
         return None
-    return _resumption(inquiry, game, with_record(game))
+    return _resumption(inquiry, game, report_with_record(game))
 
 
-def resumption_that_was(game: Game, *, inquiry_id: int, submission_id: int) -> Resumption | None:
+def past_resumption(game: Game, *, inquiry_id: int, submission_id: int) -> Resumption | None:
     """Return how play of a game was resumed, given the question that led to it and its record.
 
     This is for a player who enters the moves after the opponent has already reported the outcome.

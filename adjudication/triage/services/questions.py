@@ -17,7 +17,7 @@ SETTLED = (GameState.CONFIRMED, GameState.RULED)
 
 
 @transaction.atomic
-def ask(
+def ask_both_players(
     *,
     game: Game,
     kind: InquiryKind | str,
@@ -49,11 +49,11 @@ def ask(
         asked_by=person_of(game.round.tournament_id, by),
         **known,
     )
-    tell(Verb.INQUIRY_ASKED, inquiry, game, by=by)
+    record_question_event(Verb.INQUIRY_ASKED, inquiry, game, by=by)
     return inquiry
 
 
-def tell(
+def record_question_event(
     verb: Verb,
     inquiry: Inquiry,
     game: Game,

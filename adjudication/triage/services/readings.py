@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from django.db.models import QuerySet
 
-from adjudication.cases.services.disputes import end, unlock_game
+from adjudication.cases.services.disputes import settle_without_ruling, unlock_game
 from adjudication.models import (
     Case,
     CaseState,
@@ -19,7 +19,7 @@ from adjudication.policy.damage import AS_WRITTEN, Reading
 from adjudication.records.models import file_bytes
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.triage.services.reports import put_again
+from adjudication.triage.services.reports import recreate_report
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record as write_down
 from tournament.common.prepared import prepared
@@ -109,7 +109,7 @@ def judge_copies_again(game: Game, digest: str | None, note: str) -> None:
     ``note`` tells the players why. A digest of None means that there is no record to read.
     """
     for other in _copies(game, digest) if digest else ():
-        put_again(
+        recreate_report(
             game,
             other,
             note,
@@ -173,7 +173,7 @@ def settle_matter_of_record(game: Game, note: str, *, by: Actor | None = None) -
     if case is None:
         return
     if all(ground["cause"] in OF_RECORD for ground in case.grounds):
-        end(case, note, by=by)
+        settle_without_ruling(case, note, by=by)
         unlock_game(game, by=by)
     elif (
         case.state == CaseState.ASKED

@@ -26,7 +26,7 @@ def set_aside(game: Game, note: str | Promise) -> Submission | None:
 
     A note of the program's own is stored as its English text; readers see it in their language.
     """
-    waiting = pending(game)
+    waiting = pending_report(game)
     if waiting is not None:
         Submission.objects.filter(pk=waiting.pk).become(
             SubmissionState.SUPERSEDED,
@@ -35,25 +35,25 @@ def set_aside(game: Game, note: str | Promise) -> Submission | None:
     return waiting
 
 
-def pending(game: Game) -> Submission | None:
+def pending_report(game: Game) -> Submission | None:
     """Return the report of a game that is waiting for an answer."""
     waiting = Submission.objects.filter(game=game, state=SubmissionState.PENDING)
     return waiting.select_related("record").first()
 
 
-def last_of(game: Game, player_id: int) -> Submission | None:
+def last_report_of(game: Game, player_id: int) -> Submission | None:
     """Return a player's last report on a game that still stands."""
     said = Submission.objects.filter(game=game, player_id=player_id).standing()
     return said.select_related("record").order_by("pk").last()
 
 
-def with_record(game: Game) -> Submission | None:
+def report_with_record(game: Game) -> Submission | None:
     """Return the latest report of a game that has a record and still stands."""
     said = Submission.objects.filter(game=game, record__isnull=False).standing()
     return said.select_related("record").order_by("pk").last()
 
 
-def open_again(game: Game, note: str | Promise, *, by: Actor) -> None:
+def reopen_game(game: Game, note: str | Promise, *, by: Actor) -> None:
     """Set aside everything reported of a locked game, so that it is open and reported again."""
     if game.state == GameState.OPEN:
         return
@@ -64,7 +64,7 @@ def open_again(game: Game, note: str | Promise, *, by: Actor) -> None:
     change.record(Verb.RESULT_CLEARED, reason=stored_note(note), by=by)
 
 
-def put(
+def create_report(
     game: Game,
     result: Result,
     *,
@@ -107,7 +107,7 @@ def put(
     return submission
 
 
-def lay(game: Game, state: GameState, result: Result, submission: Submission) -> None:
+def apply_result(game: Game, state: GameState, result: Result, submission: Submission) -> None:
     """Give a locked game the result of a report, as reported or confirmed."""
     times: dict[str, object] = {"reported_at": submission.created_at}
     if state == GameState.CONFIRMED:
@@ -116,7 +116,7 @@ def lay(game: Game, state: GameState, result: Result, submission: Submission) ->
     game.refresh_from_db(fields=_READ)
 
 
-def put_again(
+def recreate_report(
     game: Game,
     report: Submission,
     note: str | Promise,
@@ -138,7 +138,7 @@ def put_again(
     waits = report.state == SubmissionState.PENDING
     if waits:
         set_aside(game, note)
-    again = put(
+    again = create_report(
         game,
         claimed,
         player_id=report.player_id,
@@ -148,7 +148,7 @@ def put_again(
         state=SubmissionState(report.state),
     )
     if waits and game.state == GameState.REPORTED:
-        lay(game, GameState.REPORTED, claimed, again)
+        apply_result(game, GameState.REPORTED, claimed, again)
     replaced = game.submissions.filter(pk=report.pk)
     if not waits:
         before = game.submissions.standing().filter(player=report.player_id, pk__lt=again.pk)

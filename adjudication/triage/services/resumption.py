@@ -26,7 +26,7 @@ from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player, Tournament, Verb
 
 
-class Established(StrEnum):
+class EstablishedBy(StrEnum):
     """How it was established that no stone is removed any more."""
 
     PLAYERS = "players"
@@ -40,19 +40,19 @@ def stones_may_stay(tournament: Tournament) -> bool:
     return after_resumption(ruleset, policy_of(tournament)) is AnswersOutcome.ALL_STAND
 
 
-def establish(game: Game, how: Established, *, by: Actor | None = None) -> None:
+def establish_stones_stay(game: Game, how: EstablishedBy, *, by: Actor | None = None) -> None:
     """Record that no stone of a locked game is removed any more. Repeating it changes nothing."""
     if game.stones_stay_since is None:
         _set(game, stay=True, how=how, by=by)
 
 
-def forget(game: Game, *, by: Actor | None = None) -> None:
-    """Undo :func:`establish` for a locked game: it is replayed, or play was never resumed."""
+def forget_stones_stay(game: Game, *, by: Actor | None = None) -> None:
+    """Undo :func:`establish_stones_stay` for a locked game that is replayed or was never resumed."""
     if game.stones_stay_since is not None:
-        _set(game, stay=False, how=Established.REFEREE, by=by)
+        _set(game, stay=False, how=EstablishedBy.REFEREE, by=by)
 
 
-def _set(game: Game, *, stay: bool, how: Established, by: Actor | None) -> None:
+def _set(game: Game, *, stay: bool, how: EstablishedBy, by: Actor | None) -> None:
     game.stones_stay_since = timezone.now() if stay else None
     Game.objects.filter(pk=game.pk).update(stones_stay_since=game.stones_stay_since)
     numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
@@ -98,9 +98,9 @@ def say_stones_stay(*, case_id: int, stay: bool) -> None:
     if game.state == GameState.CONFIRMED or game.final:
         raise Conflict("game_final", text=_("The result is final and is not counted again."))
     if stay:
-        establish(game, Established.REFEREE)
+        establish_stones_stay(game, EstablishedBy.REFEREE)
     else:
-        forget(game)
+        forget_stones_stay(game)
 
 
 def establish_by_records(game: Game, *, by: Actor | None = None) -> None:
@@ -122,7 +122,7 @@ def establish_by_records(game: Game, *, by: Actor | None = None) -> None:
         return
     for stop in _disputed_stops(game):
         if continues(first, stop) and plays_after(first, stop):
-            establish(game, Established.RECORD, by=by)
+            establish_stones_stay(game, EstablishedBy.RECORD, by=by)
             return
 
 

@@ -48,7 +48,7 @@ from adjudication.triage.services.dead_stones import (
     marks_in_report,
     stones_of_both,
 )
-from adjudication.triage.services.questions import ask
+from adjudication.triage.services.questions import ask_both_players
 from adjudication.triage.services.readings import LINE, line_of
 from adjudication.triage.services.resumption import establish_by_records
 from adjudication.verdicts.selectors.shown import disputed_by_records
@@ -458,7 +458,7 @@ def _ask(
             asked=True,
             by=NOBODY,
         )
-    ask(game=game, kind=ASKED[cause], data=data, case=case, answers=answers, by=NOBODY)
+    ask_both_players(game=game, kind=ASKED[cause], data=data, case=case, answers=answers, by=NOBODY)
 
 
 def _asked_before(game: Game, kind: InquiryKind, about: Mapping[str, Any]) -> bool:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from adjudication.cases.selectors.cases import case_page, live_case_of, queue, with_evidence
+from adjudication.cases.selectors.cases import case_page, case_queue, live_case_of, with_evidence
 from adjudication.cases.services.actions import (
     hand_over,
     keep_case,
@@ -247,15 +247,15 @@ def test_the_queue_shows_the_gravest_first_and_whose_round_waits(rita):
     )
     taken = CaseFactory(game=GameFactory(round=round_), cause=Cause.TIME, number=4)
     do(staff(tournament), take_case, taken)
-    assert [line.number for line in queue(tournament.pk)] == [2, 1, 3, 4]
-    assert not any(line.round_waits for line in queue(tournament.pk))
+    assert [line.number for line in case_queue(tournament.pk)] == [2, 1, 3, 4]
+    assert not any(line.round_waits for line in case_queue(tournament.pk))
     enter_result(game_id=tournament.rounds.get().games.order_by("pk").first().pk, winner="black")
-    assert all(line.round_waits for line in queue(tournament.pk))
+    assert all(line.round_waits for line in case_queue(tournament.pk))
     lapse(taken)
-    line = next(one for one in queue(tournament.pk) if one.number == 4)
+    line = next(one for one in case_queue(tournament.pk) if one.number == 4)
     assert (line.lapsed, line.taken_by.name) == (True, "Rita")
-    assert [line.number for line in queue(tournament.pk, over=True)] == []
-    assert first.game_id in {line.game_id for line in queue(tournament.pk)}
+    assert [line.number for line in case_queue(tournament.pk, over=True)] == []
+    assert first.game_id in {line.game_id for line in case_queue(tournament.pk)}
 
 
 def test_the_queue_takes_as_many_queries_for_many_as_for_one(django_assert_num_queries):
@@ -263,7 +263,7 @@ def test_the_queue_takes_as_many_queries_for_many_as_for_one(django_assert_num_q
     for _ in range(5):
         CaseFactory(game=GameFactory(round=round_))
     with django_assert_num_queries(2):
-        assert len(queue(round_.tournament_id)) == 5
+        assert len(case_queue(round_.tournament_id)) == 5
 
 
 def test_the_page_of_a_case_has_the_reports_and_what_was_said(case):

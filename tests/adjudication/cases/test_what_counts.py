@@ -3,7 +3,7 @@
 import pytest
 
 from adjudication.cases.selectors.cases import own_case_lines
-from adjudication.cases.services.disputes import end
+from adjudication.cases.services.disputes import settle_without_ruling
 from adjudication.cases.services.opening import open_case
 from adjudication.policy.causes import Cause
 from adjudication.submissions.services.reports import withdraw_submission
@@ -20,8 +20,8 @@ def test_a_case_ended_with_the_result_that_waits_unless_it_was_beside_it_or_came
 ) -> None:
     game = Game.objects.select_related("round").get(pk=world.games[0].pk)
     sent = report(game, game.black, "B+R")
-    end(open_case(cause=Cause.CONTESTED, game=game), "They agree.")
-    end(open_case(cause=Cause.CONDUCT, game=game), "They apologised.")
+    settle_without_ruling(open_case(cause=Cause.CONTESTED, game=game), "They agree.")
+    settle_without_ruling(open_case(cause=Cause.CONDUCT, game=game), "They apologised.")
     beside, about = own_case_lines(game.black_id)
     assert (beside.unconfirmed, about.unconfirmed) == (False, True)
     withdraw_submission(submission_id=sent, player_id=game.black_id)

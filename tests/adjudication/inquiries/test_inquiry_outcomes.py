@@ -23,7 +23,7 @@ from adjudication.policy.questions import final_words, outcome_of
 from adjudication.rules.presets import PRESETS
 from adjudication.triage.selectors import inquiries_of
 from adjudication.triage.services.playing_on import resumption_of
-from adjudication.triage.services.questions import ask
+from adjudication.triage.services.questions import ask_both_players
 from adjudication.verdicts.selectors.games import game_page
 from tests.support.answering import confirm_as_read, contest_as_read
 from tests.support.records import DEAD, WALLS, sgf
@@ -76,7 +76,7 @@ def disagreeing(world: World) -> Inquiry:
         Case.objects.filter(pk=case.pk).update(state="asked")
         case.refresh_from_db()
     marks = {"black": None, "white": STONES}
-    return ask(game=now, kind=InquiryKind.DEAD_STONES, data=marks, case=case)
+    return ask_both_players(game=now, kind=InquiryKind.DEAD_STONES, data=marks, case=case)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_the_record_is_agreed_on_and_the_dead_stones_stay_with_the_players(db: N
     case, game = case_of(world), fresh(world)
     sent = game.submissions.filter(record__isnull=False).get()
     about = {"submission": sent.pk, "finding": {"code": "record.duplicate"}}
-    record = ask(game=game, kind=InquiryKind.WRONG_RECORD, data=about, case=case)
+    record = ask_both_players(game=game, kind=InquiryKind.WRONG_RECORD, data=about, case=case)
     both(record, "ours", "ours")
     case.refresh_from_db()
     assert case.state == "asked", "they are still asked which stones are dead"
@@ -255,7 +255,7 @@ def test_accepted_marks_that_count_otherwise_are_confirmed_by_who_made_them(db: 
     record = sgf(WALLS, KM="6.5")
     report(game, game.white, "W+3.5", record, STONES)
     report(game, game.black, "B+3.5", record, [])
-    asked = ask(game=fresh(world), kind=InquiryKind.DEAD_STONES, data={})
+    asked = ask_both_players(game=fresh(world), kind=InquiryKind.DEAD_STONES, data={})
     both(asked, "accept", "keep")
     now = fresh(world)
     assert (now.state, now.winner, now.margin_half) == ("reported", "white", 31)

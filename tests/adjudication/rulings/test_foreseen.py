@@ -2,7 +2,12 @@
 
 import pytest
 
-from adjudication.cases.selectors.rulings import goes_on, penalties_of, rulings_of, warnings_in
+from adjudication.cases.selectors.rulings import (
+    penalties_of,
+    resumption_by_ruling,
+    rulings_of,
+    warnings_in,
+)
 from adjudication.models import Case, Penalty, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
@@ -115,15 +120,15 @@ def test_players_are_told_from_where_their_game_goes_on(world: World, effect: st
     game = world.games[0]
     decision = Decision(effect, resume_move=move, reasons="The ko was retaken.")
     case = ruled(world.tournament, staff(world.tournament), game, decision)
-    told = goes_on(game.pk)
+    told = resumption_by_ruling(game.pk)
     assert (told.case_id, told.resume_move, told.reasons) == (case.pk, move, decision.reasons)
     enter_result(game_id=game.pk, winner="black")
-    assert goes_on(game.pk) is None
+    assert resumption_by_ruling(game.pk) is None
 
 
 def test_a_result_by_ruling_goes_on_from_nowhere(world: World):
     ruled(world.tournament, staff(world.tournament), world.games[0], BLACK_WINS)
-    assert goes_on(world.games[0].pk) is None
+    assert resumption_by_ruling(world.games[0].pk) is None
 
 
 def test_what_a_confirmed_game_forbids_is_told_beforehand(world: World):

@@ -8,7 +8,7 @@ from django.test import Client
 
 from adjudication.cases.selectors.cases import case_page, with_evidence
 from adjudication.cases.selectors.record_names import names_in_case, record_names, told_apart
-from adjudication.cases.selectors.ruled_position import departing
+from adjudication.cases.selectors.ruled_position import departure_sentence
 from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views.words import beside_result, effect_line
 from adjudication.inquiries.views.stones_said import stones_said
@@ -219,7 +219,7 @@ def test_a_record_without_the_ruled_position_is_told_of_to_all(world: World, cas
         (world.client(Role.REFEREE), at(case)),
     ):
         text = reader.get(address).text
-        assert departing(submissions_of([game.pk])[game.pk][-1]) is not None
+        assert departure_sentence(submissions_of([game.pk])[game.pk][-1]) is not None
         assert "its move 4 is F7, and E6 in the record of the ruling" in text
         assert "data-departs" in text
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from adjudication.cases.selectors.rulings import goes_on
+from adjudication.cases.selectors.rulings import resumption_by_ruling
 from adjudication.cases.services.actions import settle_case
 from adjudication.cases.services.disputes import NO_RESULT
 from adjudication.cases.services.opening import open_case
@@ -75,7 +75,7 @@ def now(game: Game) -> tuple[str, str]:
 
 
 def told_of(game: Game) -> int | None:
-    told = goes_on(game.pk)
+    told = resumption_by_ruling(game.pk)
     return None if told is None else told.case
 
 

@@ -9,7 +9,7 @@ from adjudication.inquiries.services.raising import object_to_result
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.reports import submit_result
-from adjudication.triage.services.questions import ask
+from adjudication.triage.services.questions import ask_both_players
 from adjudication.triage.views import case_of
 from adjudication.verdicts.selectors.games import game_page
 from jobs.worker import run_job
@@ -163,7 +163,7 @@ def test_nobody_is_told_that_they_accepted_what_is_not_the_result(game):
 def test_nothing_is_accepted_in_place_of_which_its_author_confirmed_another(game):
     case = differ(game)
     reports = {report.player_id: report for report in Submission.objects.all()}
-    asked = ask(
+    asked = ask_both_players(
         game=Game.objects.get(pk=game.pk),
         kind="objection",
         data={"submission": reports[game.white_id].pk},
@@ -178,7 +178,9 @@ def test_nothing_is_accepted_of_somebody_who_accepts_the_others_dead_stones(game
     """An old page offers the report yet: Black has taken White's count since."""
     case = differ(game)
     shown = {"black": [], "white": ["C3"]}
-    asked = ask(game=Game.objects.get(pk=game.pk), kind="dead_stones", data=shown, case=case)
+    asked = ask_both_players(
+        game=Game.objects.get(pk=game.pk), kind="dead_stones", data=shown, case=case
+    )
     Inquiry.objects.filter(pk=asked.pk).update(black_answer="accept", black_at=timezone.now())
     with pytest.raises(Conflict, match="no_longer_said"):
         accept_as_read(game_id=game.pk, player_id=game.white_id)

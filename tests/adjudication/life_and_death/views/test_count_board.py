@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.cases.selectors.rulings import reasons_told
+from adjudication.cases.selectors.rulings import reasons_in_language
 from adjudication.cases.services.statements import bring_record
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
@@ -314,7 +314,7 @@ def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
         counted = board_count_from(ruling.counted)
         assert (counted.dead, counted.verdicts) == ((BLACK_SEVEN,), (1,))
         assert counted.margin_half == ruling.margin_half
-        french = reasons_told(ruling.reasons, ruling.made_of, "fr")
+        french = reasons_in_language(ruling.reasons, ruling.made_of, "fr")
         assert f"{BLACK_SEVEN} (noire, 7 pierres)" in french
         assert "verdict" in french
         assert "Counted" not in french
@@ -442,7 +442,7 @@ def test_the_reasons_say_what_is_ruled_otherwise_than_by_whom(rita: Client, case
 )
 def test_what_an_earlier_release_wrote_is_read_in_every_language(text: str, french: str) -> None:
     made_of = (Message(text) % {"groups": BLACK_SEVEN}).as_json()
-    told = reasons_told(text % {"groups": BLACK_SEVEN}, made_of, "fr")
+    told = reasons_in_language(text % {"groups": BLACK_SEVEN}, made_of, "fr")
     assert told.startswith(french)
 
 

@@ -7,7 +7,7 @@ from adjudication.rules.judgement import MARKED
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.services.answers import accept_claim
-from adjudication.triage.services.reports import put
+from adjudication.triage.services.reports import create_report
 from adjudication.verdicts.selectors.submissions import (
     game_badge,
     submissions_of,
@@ -83,7 +83,7 @@ def test_marks_that_nobody_accepted_are_still_of_one_player(world: World) -> Non
     judge_all()
     game.refresh_from_db()
     mine = Submission.objects.get(pk=first)
-    second = put(
+    second = create_report(
         game,
         claim_of_submission(mine),
         player_id=game.black_id,
