@@ -25,7 +25,7 @@ from adjudication.inquiries.services.raising import (
     RECORD_SHOWS_NONE,
     object_to_result,
     raise_matter,
-    take_back,
+    withdraw_matter,
 )
 from adjudication.models import Inquiry
 from adjudication.policy.articles import ARTICLES
@@ -463,7 +463,7 @@ class GameInquiryViewSet(AskingAddresses):
         long as the case is about nothing else, no referee is working on it and the opponent has not
         answered what is withdrawn.
         """
-        take_back(game_id=game_id, case_id=self.body["case"], player_id=self.player_id)
+        withdraw_matter(game_id=game_id, case_id=self.body["case"], player_id=self.player_id)
         return self.taken_up()
 
 

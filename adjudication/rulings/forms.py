@@ -179,7 +179,7 @@ _SALT = "reasons that were proposed"
 _COUNT_SALT = "count of a board"
 
 
-def made_of(message: Message) -> str:
+def signed_reasons(message: Message) -> str:
     """Return proposed reasons for a field of the form, signed because the form sends them back."""
     return signing.dumps(message.as_json(), salt=_SALT, compress=True)
 
@@ -190,7 +190,7 @@ def signed_count(count: BoardCount) -> str:
 
 
 def _message_in(signed: str) -> Message | None:
-    """Return the message that :func:`made_of` signed; None for anything else."""
+    """Return the message that :func:`signed_reasons` signed; None for anything else."""
     try:
         return message_from(signing.loads(signed, salt=_SALT))
     except (signing.BadSignature, ValueError):
@@ -224,7 +224,7 @@ class RulingForm(Form):
         widget=forms.HiddenInput,
     )
     made_of = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
-    """The proposed reasons, as a message (:func:`made_of`)."""
+    """The proposed reasons, as a message (:func:`signed_reasons`)."""
     count = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
     """The count of the board that the reasons began with (:func:`signed_count`)."""
     asked = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
@@ -438,7 +438,7 @@ class RulingForm(Form):
     def reword(self, message: Message) -> None:
         """Replace proposed reasons by others, unless somebody has changed them."""
         self.data = data = cast(QueryDict, self.data).copy()
-        data["reasons"], data["made_of"] = translated(message), made_of(message)
+        data["reasons"], data["made_of"] = translated(message), signed_reasons(message)
         self.full_clean()
 
     def typed(self, data: QueryDict | None) -> Self:
@@ -491,7 +491,7 @@ def _of_each() -> tuple[forms.Field, ...]:
     )
 
 
-def values_of(decision: Decision) -> dict[str, Any]:
+def form_values(decision: Decision) -> dict[str, Any]:
     """Return the form's values for a decision, so that the form can start from it."""
     values: dict[str, Any] = {
         "effect": decision.effect,

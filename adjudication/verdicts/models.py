@@ -157,9 +157,10 @@ class Submission(models.Model):
     """When the staff added the record for a result that stood. ``player`` is then Black, who said
     nothing."""
     replaced_at = models.DateTimeField(null=True, blank=True)
-    """When the same claim took its place (:func:`adjudication.triage.services.reports.recreate_report`),
-    for example with the right record (:mod:`adjudication.submissions.services.right_record`). That
-    report was sent at this very moment; this one's record remains visible."""
+    """When the same claim took its place, for example with the right record
+    (:func:`adjudication.triage.services.reports.recreate_report`,
+    :mod:`adjudication.submissions.services.right_record`). That report was sent at this very
+    moment; this one's record remains visible."""
     removed_at = models.DateTimeField(null=True, blank=True)
     """When the staff removed the record (:mod:`adjudication.submissions.services.removing`); the
     reason is in the history."""

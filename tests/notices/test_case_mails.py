@@ -11,7 +11,7 @@ from adjudication.cases.selectors.complaints import REPLY_TIME
 from adjudication.cases.services.actions import settle_case, take_case
 from adjudication.cases.services.opening import open_case
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.raising import raise_matter, take_back
+from adjudication.inquiries.services.raising import raise_matter, withdraw_matter
 from adjudication.models import Case, Inquiry, Motion
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
@@ -477,7 +477,7 @@ def test_that_a_matter_was_taken_back_is_told_with_what_waits_again(world, post,
     found = raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.TIME, data=said)
     work()
     post.got.clear()
-    take_back(game_id=game.pk, case_id=found.pk, player_id=game.black_id)
+    withdraw_matter(game_id=game.pk, case_id=found.pk, player_id=game.black_id)
     text = last(post, BEA)
     assert "took it back" in text
     if whose == 1:

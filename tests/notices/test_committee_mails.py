@@ -9,7 +9,7 @@ from adjudication.cases.services.opening import open_by_staff
 from adjudication.models import Case, Motion
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.appeals import appoint, vote
+from adjudication.rulings.services.appeals import appoint_committee, vote
 from jobs.worker import run_job
 from notices.emails.services import set_mail_rules, set_player_mail, set_staff_mail
 from notices.models import Mail, MailKind
@@ -113,7 +113,7 @@ def test_whoever_takes_the_last_place_is_told_both_in_one(world, post, case):
     votes(world, case, 2, 3)
     post.got.clear()
     ids = [world.players[index].pk for index in (2, 3, 5)]
-    appoint(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
+    appoint_committee(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
     work()
     text = text_of(only(post, "fanny@example.org"))
     assert "You were appointed" in text
@@ -127,7 +127,7 @@ def test_a_smaller_committee_asks_for_the_last_vote(world, post, case):
     votes(world, case, 2, 3)
     post.got.clear()
     ids = [world.players[index].pk for index in (2, 3, 5)]
-    appoint(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
+    appoint_committee(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
     work()
     assert "please vote" in only(post, "fanny@example.org")["Subject"]
 
@@ -138,7 +138,7 @@ def test_nobody_who_left_or_has_voted_is_told(world, post, case):
     with acting_as(as_player(world.players[2])):
         vote(appeal_id=key(case), motion_id=Motion.objects.get().pk, reasons="It is right.")
     ids = [world.players[index].pk for index in (2, 3, 5)]
-    appoint(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
+    appoint_committee(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
     work()
     assert sorted(to for to, _mail in post.got) == [DORA, "fanny@example.org"]
 
@@ -149,7 +149,7 @@ def test_what_is_written_already_is_dropped_for_who_leaves(world, post, case):
     while not Mail.objects.exists():
         assert run_job()
     ids = [world.players[index].pk for index in (2, 3, 5)]
-    appoint(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
+    appoint_committee(appeal_id=key(case), player_ids=ids, note="She had to catch a train.")
     work()
     assert post.got == []
     assert states() == ["dropped"]
@@ -170,7 +170,7 @@ def test_somebody_of_the_staff_is_told_too(world, post, case):
     assert link is not None
     set_staff_mail(tournament_id=world.tournament.pk, link_id=link, email="ruth@example.org")
     ids = [world.players[index].pk for index in (2, 3)]
-    appoint(appeal_id=key(case), link_ids=[link], player_ids=ids)
+    appoint_committee(appeal_id=key(case), link_ids=[link], player_ids=ids)
     work()
     assert at(case, "appeal/") in text_of(only(post, "ruth@example.org"))
     votes(world, case, 2, 3)

@@ -13,7 +13,7 @@ from adjudication.cases.services.opening import open_case
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.appeals import appeal, appoint
+from adjudication.rulings.services.appeals import appeal, appoint_committee
 from adjudication.rulings.services.ruling import rule
 from tests.support.world import World
 from tournament.audit.services.current_actor import Actor, acting_as
@@ -70,7 +70,7 @@ def appealed(world: World, case: Case, player: Player) -> int:
 def committee(world: World, appeal_id: int, *players: int) -> None:
     """Appoint players of the world by index."""
     ids = [world.players[index].pk for index in players]
-    appoint(appeal_id=appeal_id, player_ids=ids)
+    appoint_committee(appeal_id=appeal_id, player_ids=ids)
 
 
 def at(case: Case, rest: str = "") -> str:

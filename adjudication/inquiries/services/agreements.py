@@ -14,7 +14,7 @@ from adjudication.cases.services.disputes import (
     unlock_game,
     withdraw_questions,
 )
-from adjudication.inquiries.services.asking import refer
+from adjudication.inquiries.services.asking import refer_to_referee
 from adjudication.models import (
     Case,
     CaseState,
@@ -95,7 +95,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
         return
     change = GameChange(game)
     agreed: Any = (inquiry.black_data or {}).get(RESULT)
-    waiting = objected_to(inquiry, game)
+    waiting = report_objected_to(inquiry, game)
     if agreed:
         result = result_columns(str(agreed))
         note = gettext_lazy("Both players give another result.")
@@ -114,14 +114,14 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
         result, submission = claim_of_submission(waiting), waiting
         _confirm_waiting(waiting, game)
     else:  # the report that both looked at is no longer the one waiting
-        refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
+        refer_to_referee(game, Cause.OBJECTION, inquiry=inquiry, by=by)
         return
     apply_result(game, GameState.CONFIRMED, result, submission)
     change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
-def objected_to(inquiry: Inquiry, game: Game) -> Submission | None:
+def report_objected_to(inquiry: Inquiry, game: Game) -> Submission | None:
     """Return the report that an objection is about; None if it is no longer the one waiting."""
     waiting = pending_report(game)
     if waiting is None or waiting.pk != inquiry.data.get("submission", waiting.pk):
@@ -232,7 +232,9 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """
     if game.state == GameState.ENTERED:
         # The players cannot replace what the staff entered, so the referee is asked.
-        refer(game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=AnswersOutcome.NO_RESULT)
+        refer_to_referee(
+            game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=AnswersOutcome.NO_RESULT
+        )
         return
     note = gettext_lazy("Both players agree that the game ends without result.")
     became = policy_of(game.round.tournament).no_result
@@ -273,7 +275,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
 # --- A record that does not fit its game or is damaged, if both players agree what to do ---
 
 
-def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
+def correct_by_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Swap the colours of a locked game to those in its record, and have the record judged again.
 
     The winner stays the same player. The tournament and the round are locked with the game. If the
@@ -284,7 +286,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     record = None if report is None else _read(report)
     differs = () if record is None else _differences(record, game)
     if report is None or not colours_swapped(differs) or differing_terms(differs):
-        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
+        refer_to_referee(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
         return
     change = GameChange(game)
     note = gettext_lazy("Both players agree: the game is corrected from its record.")
@@ -363,7 +365,7 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
         # Other questions are still the players' to answer: the case waits for that.
         beside = Inquiry.objects.filter(game=game, state=InquiryState.WAITING)
         with_players = beside.exclude(pk=inquiry.pk).filter(case__state=CaseState.ASKED).exists()
-        refer(
+        refer_to_referee(
             game,
             Cause.DUPLICATE_RECORD,
             inquiry=inquiry,

@@ -14,14 +14,14 @@ from adjudication.cases.services.disputes import settle_with_result, unlock_game
 from adjudication.inquiries.services.agreements import (
     RESULT,
     confirm,
+    correct_by_record,
     drop_record,
     end_without_result,
     judge_again,
     marker_by,
     marks_shown,
-    mend,
 )
-from adjudication.inquiries.services.asking import refer, referee_has
+from adjudication.inquiries.services.asking import is_with_referee, refer_to_referee
 from adjudication.inquiries.services.raising import refuse_more_than
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import OF_RECORD, Cause
@@ -172,7 +172,7 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     same = inquiry.black_answer == inquiry.white_answer
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
-    held = referee_has(game)
+    held = is_with_referee(game)
     if outcome in FINAL and not held:
         refuse_before_new_verdict(game)
     inquiry.data = {**inquiry.data, OUTCOME: HELD if held else str(outcome)}
@@ -195,7 +195,7 @@ def may_follow(inquiry: Inquiry, game: Game, colour: str, word: str) -> frozense
     The values are the outcomes of :func:`settle`. An answer that the other player has already given
     makes no difference: nobody should find that out before answering themselves.
     """
-    if referee_has(game):
+    if is_with_referee(game):
         return frozenset({HELD})
     tournament, other = game.round.tournament, "white" if colour == "black" else "black"
     words = final_words(
@@ -251,7 +251,9 @@ def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
     outcome = AnswersOutcome(inquiry.data[OUTCOME])
     # One player's word about a record does not suspend a result that both may stand by.
     locks = CAUSES[inquiry.kind] not in OF_RECORD
-    refer(game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome, locks=locks)
+    refer_to_referee(
+        game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome, locks=locks
+    )
 
 
 def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
@@ -307,7 +309,7 @@ _EFFECTS: Mapping[AnswersOutcome, Effect] = MappingProxyType(
         AnswersOutcome.FORFEIT: _to_the_referee,
         AnswersOutcome.CASE: _to_the_referee,
         AnswersOutcome.GAME_OVER: _game_over,
-        AnswersOutcome.MEND: mend,
+        AnswersOutcome.MEND: correct_by_record,
         AnswersOutcome.DROP_RECORD: drop_record,
         AnswersOutcome.CONFIRM: confirm,
         AnswersOutcome.TAKE_BACK: _take_back,

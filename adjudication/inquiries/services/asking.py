@@ -42,7 +42,7 @@ LOCKABLE = (GameState.OPEN, GameState.REPORTED)
 """The states of a game whose result a case suspends; what the staff entered stays."""
 
 
-def refer(
+def refer_to_referee(
     game: Game,
     cause: Cause,
     *,
@@ -119,7 +119,7 @@ def refer(
     return case
 
 
-def referee_has(game: Game) -> bool:
+def is_with_referee(game: Game) -> bool:
     """Return whether a referee or the committee has a locked game's case about its result."""
     try:
         refuse_held_case(game)
@@ -235,5 +235,5 @@ def _refer(inquiry_id: int) -> bool:
     inquiry = _unanswered().filter(pk=inquiry_id).first()  # read again under the lock
     if inquiry is None or game.state in SETTLED:
         return False
-    refer(game, Cause.DAMAGED_RECORD, by=NOBODY, inquiry=inquiry, locks=False)
+    refer_to_referee(game, Cause.DAMAGED_RECORD, by=NOBODY, inquiry=inquiry, locks=False)
     return True

@@ -17,11 +17,15 @@ from adjudication.cases.selectors.cases import (
     raised_by,
     was_taken_back,
 )
-from adjudication.cases.services.base import policy_of, tell_case
-from adjudication.cases.services.disputes import settle_without_ruling, unlock_game, withdraw_questions
+from adjudication.cases.services.base import policy_of, record_case_event
+from adjudication.cases.services.disputes import (
+    settle_without_ruling,
+    unlock_game,
+    withdraw_questions,
+)
 from adjudication.cases.services.opening import clock_matter
 from adjudication.cases.services.statements import bring_record
-from adjudication.inquiries.services.asking import refer, referee_has
+from adjudication.inquiries.services.asking import is_with_referee, refer_to_referee
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.asking import repetition_forbidden
 from adjudication.policy.causes import BESIDE_RESULT, RAISED, SEVERITY, Cause, ClockMatter
@@ -32,7 +36,13 @@ from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.selectors import WithdrawalRefusal, inquiries_of, why_not_withdrawable
 from adjudication.triage.services.playing_on import resumption_of
 from adjudication.triage.services.questions import ask_both_players
-from adjudication.triage.services.reports import apply_result, pending_report, create_report, set_aside, report_with_record
+from adjudication.triage.services.reports import (
+    apply_result,
+    create_report,
+    pending_report,
+    report_with_record,
+    set_aside,
+)
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.verdicts import claimed_finding, is_refuted
@@ -183,7 +193,7 @@ def raise_matter(
     with_players = (
         kind is not None
         and game.state != GameState.ENTERED
-        and not referee_has(game)
+        and not is_with_referee(game)
         and policy_of(game.round.tournament).step(cause) is FirstStep.ASK
         and not refuted
     )
@@ -193,7 +203,7 @@ def raise_matter(
     submission_id = None if report is None else report.pk
     if shown is not None:
         submission_id = looked.submission_id
-    case = refer(
+    case = refer_to_referee(
         game,
         cause,
         by=by,
@@ -320,7 +330,7 @@ STAYS: Final[Mapping[WithdrawalRefusal, Promise]] = MappingProxyType(
 
 
 @transaction.atomic
-def take_back(*, game_id: int, case_id: int, player_id: int) -> None:
+def withdraw_matter(*, game_id: int, case_id: int, player_id: int) -> None:
     """Withdraw what one raised about a game: its case is settled, and the game is as before.
 
     If the opponent raised something in the same case, that stays: the case goes on with it, and
@@ -396,7 +406,9 @@ def _withdraw_part(case: Case, game: Game, number: int, by: Actor) -> None:
     if not Case.objects.move(case, state, **changes):
         raise StaleVersion
     case.refresh_from_db()
-    tell_case(Verb.CASE_WITHDRAWN, case, by=by, withdrawn=[ground["cause"] for ground in withdrawn])
+    record_case_event(
+        Verb.CASE_WITHDRAWN, case, by=by, withdrawn=[ground["cause"] for ground in withdrawn]
+    )
     if any(map(_suspends, withdrawn)) and not any(map(_suspends, left)):
         unlock_game(game, by=by)
 
@@ -418,7 +430,7 @@ def _ask_of_other(case: Case, game: Game, ground: Mapping[str, Any], kind: Inqui
         "note": ground["note"],
     }
     asker = acting_player(game.black_id if black else game.white_id)
-    ask(game=game, kind=kind, data=data, case=case, by=asker)
+    ask_both_players(game=game, kind=kind, data=data, case=case, by=asker)
 
 
 # --- Objecting to a result before it is confirmed ---
@@ -444,13 +456,13 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
     _require_result(game.state)
     by = acting_player(player_id)
     if game.state == GameState.ENTERED:
-        refer(game, Cause.OBJECTION, by=by, note=note)
+        refer_to_referee(game, Cause.OBJECTION, by=by, note=note)
         return None
     waiting = pending_report(game)
     if waiting is None:
         raise _nothing()
     if policy_of(game.round.tournament).step(Cause.OBJECTION) is not FirstStep.ASK:
-        refer(game, Cause.OBJECTION, by=by, submission_id=waiting.pk, note=note)
+        refer_to_referee(game, Cause.OBJECTION, by=by, submission_id=waiting.pk, note=note)
         return None
     told = board_now(game.pk)
     set_aside(game, gettext_lazy("There is an objection: both players confirm again."))
@@ -476,7 +488,9 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         reason=note,
         by=by,
     )
-    case = refer(game, Cause.OBJECTION, by=by, submission_id=again.pk, note=note, asked=True)
+    case = refer_to_referee(
+        game, Cause.OBJECTION, by=by, submission_id=again.pk, note=note, asked=True
+    )
     data = {
         "submission": again.pk,
         "by": game.colour_of(player_id),

@@ -28,7 +28,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class CaseUrlNames:
     """The URL names of a case's page and of the actions on it."""
 
     page: str
@@ -38,14 +38,14 @@ class Names:
     record: str
 
 
-AT_GAME: Final = Names(
+AT_GAME: Final = CaseUrlNames(
     "adjudication:player_case",
     "adjudication:player_appeal",
     "adjudication:player_appeal_withdraw",
     "adjudication:player_picture",
     "adjudication:player_record",
 )
-ALONE: Final = Names(
+ALONE: Final = CaseUrlNames(
     "adjudication:own_case",
     "adjudication:own_appeal",
     "adjudication:own_appeal_withdraw",
@@ -67,7 +67,7 @@ class Room:
     closed: bool
     game: GameRow | None
     player_id: int | None
-    names: Names
+    names: CaseUrlNames
     key: int
     terms: TournamentTerms
     others: tuple[QueueLine, ...] = ()
@@ -77,7 +77,7 @@ class Room:
     """Whether any case of the game has a ruling, as far as is known here."""
 
 
-def at_game(request: HttpRequest, game_id: int) -> Room:
+def case_of_game(request: HttpRequest, game_id: int) -> Room:
     """Return the case of a game, for its players and the referees."""
     page = shown_game(game_id)
     visitor = visitor_of(request)
@@ -100,7 +100,7 @@ def at_game(request: HttpRequest, game_id: int) -> Room:
     )
 
 
-def alone(request: HttpRequest, case_id: int) -> Room:
+def case_without_game(request: HttpRequest, case_id: int) -> Room:
     """Return a case to those it is about; for anybody else there is no such page.
 
     Others are not even told that there is a case: it may be about a suspicion.
@@ -148,7 +148,7 @@ def own_record(request: HttpRequest, case_id: int, statement_id: int) -> HttpRes
 
 
 def _of_case(request: HttpRequest, case_id: int, found: Attachment | None) -> Attachment:
-    room = alone(request, case_id)
+    room = case_without_game(request, case_id)
     if found is None or found.case_id != room.line.id or not found.for_player(room.player_id):
         raise Http404
     return found

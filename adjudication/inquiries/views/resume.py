@@ -52,7 +52,7 @@ from tournament.staff.visitors import cached_for_back_button, frame
 
 
 @dataclass(slots=True)
-class State:
+class ResumeState:
     """The form as it came, and what the rules make of its moves.
 
     ``meanwhile`` says that the other player has already reported the outcome of play.
@@ -149,7 +149,7 @@ def not_sent(
 
 def beside(
     request: HttpRequest,
-    state: State,
+    state: ResumeState,
     player_id: int,
     data: bytes,
     *,
@@ -253,12 +253,12 @@ def board(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _read(
     request: HttpRequest, form: PlayedOnForm, page: GamePage, game: Game, resumption: Resumption
-) -> State:
+) -> ResumeState:
     """Return the form after the tap or button that came with it."""
     typed = form.cleaned_data
     step, point = typed["step"], typed["point"]
     upload = (request.POST, request.FILES) if step == "upload" else ()
-    state = State(
+    state = ResumeState(
         page=page,
         game=game,
         resumption=resumption,
@@ -289,7 +289,7 @@ def _read(
     return state
 
 
-def _propose(request: HttpRequest, state: State, step: str) -> None:
+def _propose(request: HttpRequest, state: ResumeState, step: str) -> None:
     """Propose dead stones, or undo that, if the form asks for it."""
     report, played = state.report, state.played
     assert report is not None
@@ -302,7 +302,7 @@ def _propose(request: HttpRequest, state: State, step: str) -> None:
         _count(state, played.record)
 
 
-def _tap(state: State, point: str) -> None:
+def _tap(state: ResumeState, point: str) -> None:
     assert state.played is not None
     if not (state.played.stopped or state.resumption.counted_at_once):
         state.moves = f"{state.moves} {point}".strip()
@@ -319,7 +319,7 @@ def _example(size: int) -> str:
     return " pass ".join(example_points(size))
 
 
-def _play(state: State) -> None:
+def _play(state: ResumeState) -> None:
     """Play the form's moves as far as the rules allow them; report what they do not allow."""
     resumption, page = state.resumption, state.page
     base = resumption.base
@@ -355,7 +355,7 @@ def _play(state: State) -> None:
         _count(state, state.played.record)
 
 
-def _count(state: State, record: GameRecord) -> None:
+def _count(state: ResumeState, record: GameRecord) -> None:
     """Count the board where play stopped again, with the stones marked dead."""
     dead = NONE_DEAD if state.resumption.none_dead else state.dead
     report = again(
@@ -374,7 +374,9 @@ def _count(state: State, record: GameRecord) -> None:
     state.marking = marking_of(report, state.page.game, state.page.terms)
 
 
-def _send(request: HttpRequest, state: State, player_id: int, step: str) -> HttpResponse | None:
+def _send(
+    request: HttpRequest, state: ResumeState, player_id: int, step: str
+) -> HttpResponse | None:
     """Send the outcome; None, with an error in the form, if that is not possible."""
     marked = Marked()
     if step == "upload":
@@ -421,7 +423,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
     return redirect("adjudication:game", state.game.pk)
 
 
-def _named(state: State, data: bytes, marked: Marked) -> NamedStones:
+def _named(state: ResumeState, data: bytes, marked: Marked) -> NamedStones:
     """Return the stones written beside a record, as chains of it; errors go into the form."""
     size = state.page.terms.board_size
     report = again(data, size=size, dead=marked.dead, seki=marked.seki)
@@ -440,7 +442,7 @@ def _without(request: HttpRequest, game_id: int, player_id: int) -> HttpResponse
     return redirect("adjudication:report", game_id)
 
 
-def _context(state: State) -> dict[str, Any]:
+def _context(state: ResumeState) -> dict[str, Any]:
     played, resumption = state.played, state.resumption
     over = played is not None and (played.stopped or resumption.counted_at_once)
     report = state.report

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.views.words import ruling_ends
-from adjudication.inquiries.services.agreements import objected_to
+from adjudication.inquiries.services.agreements import report_objected_to
 from adjudication.inquiries.services.answering import FINAL, may_follow
 from adjudication.models import Inquiry, InquiryKind
 from adjudication.policy.policy import NoResult
@@ -65,7 +65,7 @@ def second_look(
             _("Yes, no result"),
             follows,
         )
-    report = objected_to(inquiry, game)
+    report = report_objected_to(inquiry, game)
     if report is None:  # another report is waiting by now: a referee decides
         return None
     result = claim_of_submission(report)

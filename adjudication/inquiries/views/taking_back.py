@@ -14,7 +14,7 @@ from adjudication.cases.selectors.cases import Ground, own_part
 from adjudication.cases.views.words import ground_words
 from adjudication.inquiries.forms import TakeBackForm
 from adjudication.inquiries.services import raising
-from adjudication.inquiries.views.case_pages import Room, at_game
+from adjudication.inquiries.views.case_pages import Room, case_of_game
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.selectors import (
     InquiryView,
@@ -37,13 +37,15 @@ def take_back(request: HttpRequest, game_id: int) -> HttpResponse:
     The game is then as before, or the case goes on with what the opponent raised.
     """
     _page, player_id = played_game(request, game_id)
-    room = at_game(request, game_id)
+    room = case_of_game(request, game_id)
     form = TakeBackForm(posted(request))
     part = _part(room)
     if not form.is_valid():
         return _ask(request, room)
     try:
-        raising.take_back(game_id=game_id, case_id=form.cleaned_data["case"], player_id=player_id)
+        raising.withdraw_matter(
+            game_id=game_id, case_id=form.cleaned_data["case"], player_id=player_id
+        )
     except UserError as problem:
         messages.warning(request, str(problem.text))
         return mark_refused(redirect("adjudication:player_case", game_id))

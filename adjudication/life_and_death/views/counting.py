@@ -69,7 +69,7 @@ from adjudication.rules.rulesets import (
 )
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
-from adjudication.rulings.forms import made_of, signed_count
+from adjudication.rulings.forms import signed_count, signed_reasons
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
 from adjudication.submissions.views.evidence import sum_lines
 from adjudication.submissions.views.false_eyes import count_hints
@@ -684,7 +684,7 @@ def _ruling(
         "reason": Reason.RULING if tie else Reason.SCORE,
         "margin": result.margin_half or "",
         "articles": _articles(desk, table, setting),
-        "made_of": made_of(
+        "made_of": signed_reasons(
             reasons_of(
                 table.board,
                 setting,

@@ -153,7 +153,7 @@ class StatementShown(serializers.Serializer):
     findings = FindingShown(source="detail.findings", many=True, read_only=True, default=list)
 
 
-def told_statements(line: QueueLine, said: Iterable[StatementView]) -> list[WithMore]:
+def statements_data(line: QueueLine, said: Iterable[StatementView]) -> list[WithMore]:
     """Return the statements in a case, each with the number of the player who wrote it."""
     numbers = {player.id: player.number for player in line.parties}
     return [WithMore(statement, player=numbers.get(statement.player_id or 0)) for statement in said]
@@ -180,7 +180,7 @@ class CaseDetails(CaseListed):
     )
 
 
-def told_case(
+def case_data(
     desk: Desk,
     details: Mapping[int, ReportDetail],
     inquiries: Iterable[InquiryView],
@@ -197,7 +197,7 @@ def told_case(
         at_stake=[articles[key] for key in stakes if key in articles],
         submissions=[WithMore(report, detail=details[report.id]) for report in page.submissions],
         inquiries=inquiries,
-        statements=told_statements(line, page.statements),
+        statements=statements_data(line, page.statements),
         mine=desk.mine,
         guided_kind=guided_kind,
     )

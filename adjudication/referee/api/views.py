@@ -41,8 +41,8 @@ from adjudication.referee.api.serializers import (
     StatementSent,
     StonesStay,
     WhySettled,
+    case_data,
     pictures_of,
-    told_case,
 )
 from adjudication.referee.views.case import guided_kind
 from adjudication.submissions.api.serializers import record_of
@@ -307,7 +307,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
         desk = replace(desk, page=with_evidence(desk.page))
         self.seen, line = desk.page, desk.page.line
         guided = guided_kind(desk.page) if desk.page.game else None
-        case = told_case(
+        case = case_data(
             desk,
             details_of(report.id for report in desk.page.submissions),
             inquiries_of(line.game_id) if line.game_id else (),

@@ -55,7 +55,7 @@ LEAVES = ("return", "hand")
 
 @personal
 @require_POST
-def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def do_case_action(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Do what the pressed button says; the next page says what was done."""
     desk = at_desk(request, slug, number)
     action = ActionForm(posted(request))

@@ -30,7 +30,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of, subject_for
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
-from adjudication.referee.views.repeated import Repeated, Sent, repeated
+from adjudication.referee.views.repeated import Repeated, Sent, repeated_records
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
@@ -143,7 +143,7 @@ class GroundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RecordFindings:
     """What the replay of one record found; ``earlier`` is the position that came back.
 
     ``title`` is the name of the record, or who sent it. A file that came with several reports is
@@ -154,7 +154,7 @@ class Found:
     earlier: BoardPage | None
     first: int | None
     title: str = ""
-    also: tuple[Also, ...] = ()
+    also: tuple[OtherReport, ...] = ()
     repeated: tuple[Repeated, ...] = ()
     """The statements that it came with as well."""
 
@@ -165,7 +165,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Also:
+class OtherReport:
     """Another report of a record that is already shown; ``marked`` if its stones are different.
 
     Only then is there another board to look at.
@@ -176,7 +176,7 @@ class Also:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ReportedClaim:
     """What one player reported, and how the opponent answered."""
 
     report: SubmissionView
@@ -192,7 +192,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatementEvidence:
     """One statement, with the verdict on the record that came with it, and its board."""
 
     view: StatementView
@@ -223,7 +223,7 @@ class Replayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question to both players and their answers, in words."""
 
     title: str
@@ -236,7 +236,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingText:
     """One decision in the case, in words."""
 
     view: RulingView
@@ -322,7 +322,7 @@ def found_in(
     records: Mapping[int, bytes],
     moves: Mapping[str, str],
     ruled: RuledPosition | None = None,
-) -> tuple[Found, ...]:
+) -> tuple[RecordFindings, ...]:
     """Return what the replay found in every record that is evidence, the one at stake first.
 
     Those that another was chosen in place of come last. ``ruled`` is from :func:`ruled_before`.
@@ -349,8 +349,8 @@ def found_in(
             ruled=ruled,
             names=names,
         )
-        found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
-    by_file: dict[str, list[Found]] = {}
+        found.append(RecordFindings(evidence, earlier, None if earlier is None else earlier.move))
+    by_file: dict[str, list[RecordFindings]] = {}
     for one in found:
         record = one.evidence.report.record
         file = one.evidence.mark if record is None else record.sha256
@@ -358,12 +358,12 @@ def found_in(
     return tuple(map(_once, by_file.values()))
 
 
-def _once(found: Sequence[Found]) -> Found:
+def _once(found: Sequence[RecordFindings]) -> RecordFindings:
     """Return the findings in one record that came with several reports as a single item."""
     first, *others = found
     shown = first.evidence
     also = tuple(
-        Also(one, (one.dead, one.in_seki) != (shown.dead, shown.in_seki))
+        OtherReport(one, (one.dead, one.in_seki) != (shown.dead, shown.in_seki))
         for one in (other.evidence for other in others)
     )
     title = shown.record_name
@@ -380,7 +380,7 @@ def _once(found: Sequence[Found]) -> Found:
 
 
 def repeated_in(
-    page: CasePage, found: Iterable[Found], records: Mapping[int, bytes]
+    page: CasePage, found: Iterable[RecordFindings], records: Mapping[int, bytes]
 ) -> dict[int, Repeated]:
     """Return which statements came with a record that is shown before, by their ids.
 
@@ -393,13 +393,15 @@ def repeated_in(
         shown, record = part.evidence, part.evidence.report.record
         if record is not None and shown.board is not None:
             reported.append(Sent(shown.report.id, record, record.sent_by, shown.who))
-    return repeated(reported, page.statements, records)
+    return repeated_records(reported, page.statements, records)
 
 
-def with_repeated(found: Iterable[Found], again: Mapping[int, Repeated]) -> tuple[Found, ...]:
+def with_repeated(
+    found: Iterable[RecordFindings], again: Mapping[int, Repeated]
+) -> tuple[RecordFindings, ...]:
     """Return the records of reports, each with the statements that it came with as well."""
 
-    def told(part: Found) -> Found:
+    def told(part: RecordFindings) -> RecordFindings:
         key = part.evidence.report.id
         here = tuple(one for one in again.values() if not one.first.said and one.first.id == key)
         title = part.title
@@ -475,7 +477,7 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
     return several_records(game_page(page), said, records, names_of(page), counts)
 
 
-def claims_in(page: CasePage) -> tuple[Claim, ...]:
+def claims_in(page: CasePage) -> tuple[ReportedClaim, ...]:
     """Return what the players reported, oldest first; what was withdrawn no longer stands."""
     if page.game is None:
         return ()
@@ -488,7 +490,7 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
         detail = page.details.get(report.id)
         before = marked.get(report.id)
         found.append(
-            Claim(
+            ReportedClaim(
                 report=report,
                 who=report.player_name,
                 sentence=plain_sentence(
@@ -515,13 +517,13 @@ def said_in(
     moves: Mapping[str, str],
     ruled: RuledPosition | None = None,
     again: Mapping[int, Repeated] = MappingProxyType({}),
-) -> tuple[Said, ...]:
+) -> tuple[StatementEvidence, ...]:
     """Return the statements, oldest first, with who spoke and in what role; boards of ``records``.
 
     ``ruled`` is from :func:`ruled_before`, ``again`` from :func:`repeated_in`.
     """
 
-    def said(statement: StatementView) -> Said:
+    def said(statement: StatementView) -> StatementEvidence:
         before = again.get(statement.id)
         board = None if before is not None else statement_board(statement, records, moves)
         panel = None
@@ -535,7 +537,9 @@ def said_in(
             data = records.get(statement.record.id) if statement.record else None
             panel = panel_of(statement.verdict, statement.detail, game_page(page), board, data)
         departs = departs_said(ruled, statement, records, page.line.number)
-        return Said(statement, _speaker(statement, page.game), board, panel, departs, before)
+        return StatementEvidence(
+            statement, _speaker(statement, page.game), board, panel, departs, before
+        )
 
     return tuple(map(said, page.statements))
 
@@ -626,7 +630,7 @@ def _departing(
 
 def asked_in(
     page: CasePage, inquiries: tuple[InquiryView, ...], policy: EventPolicy
-) -> tuple[Asked, ...]:
+) -> tuple[AskedQuestion, ...]:
     """Return the questions that the game's players were asked, oldest first."""
     if page.game is None or not inquiries:
         return ()
@@ -641,7 +645,7 @@ def asked_in(
         return word
 
     return tuple(
-        Asked(
+        AskedQuestion(
             title=case_words.inquiry_title(inquiry.kind),
             state=case_words.inquiry_state(inquiry.state, inquiry.kind),
             at=inquiry.asked_at,
@@ -683,11 +687,11 @@ def _result_said(inquiry: InquiryView, colour: str) -> str:
     return f" ({words.core_result(str(result))})" if result else ""
 
 
-def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ...]:
+def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[RulingText, ...]:
     """Return the decisions, the newest first; the one that stands comes with its board."""
     names, ruleset = page.line.names, page.terms.ruleset
     return tuple(
-        Ruled(
+        RulingText(
             view=ruling,
             kind=case_words.ruling_kind(ruling.kind),
             lines=case_words.decision_lines(ruling.decision, page.game, names),

@@ -73,7 +73,7 @@ class Repeated:
         return f"{text} {both}".rstrip()
 
 
-def repeated(
+def repeated_records(
     reported: Iterable[Sent], said: Iterable[StatementView], records: Mapping[int, bytes]
 ) -> dict[int, Repeated]:
     """Return the statements with a record that a report, or an earlier statement, had brought.

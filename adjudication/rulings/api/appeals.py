@@ -32,7 +32,7 @@ from adjudication.rulings.services.appeals import (
     LONGEST_TEXT,
     MOST_MEMBERS,
     appeal,
-    appoint,
+    appoint_committee,
     close_vote,
     put_motion,
     vote,
@@ -120,7 +120,7 @@ class AppealShown(AppealTold):
     motions = MotionShown(many=True)
 
 
-def told_appeal(appeal: AppealView, line: QueueLine, reader: int | None) -> WithMore:
+def appeal_data(appeal: AppealView, line: QueueLine, reader: int | None) -> WithMore:
     """Return an appeal of a case, as the player with the key ``reader`` may read it."""
     numbers = {player.id: player.number for player in line.parties}
     player = numbers.get(appeal.player_id or 0)
@@ -133,7 +133,7 @@ def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> WithMor
     """Return an appeal with its committee and motions, as seen by the person ``me``."""
     numbers = {motion.id: motion.number for motion in appeal.motions}
     return WithMore(
-        told_appeal(appeal, page.line, None),
+        appeal_data(appeal, page.line, None),
         members=[
             WithMore(
                 member,
@@ -276,7 +276,7 @@ class AppealViewSet(CaseAddresses):
         body, waiting = self.body, self.latest()
         players = player_keys(self.terms.id, body["players"], "players")
         with rename_errors({"members": "players"}):
-            appoint(
+            appoint_committee(
                 appeal_id=waiting.id,
                 player_ids=players,
                 link_ids=body["links"],
@@ -390,4 +390,4 @@ class OwnAppealViewSet(OwnCaseAddresses):
         if not found:
             raise no_such_thing()
         reader = self.caller.visitor.player_id
-        return self.answer(told_appeal(found[0], line, reader), location=location)
+        return self.answer(appeal_data(found[0], line, reader), location=location)

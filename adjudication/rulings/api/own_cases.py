@@ -36,11 +36,11 @@ from adjudication.referee.api.serializers import (
     STATES,
     StatementSent,
     StatementShown,
-    told_statements,
+    statements_data,
 )
 from adjudication.referee.api.views import JPEG, SGF, TakesStatement, file_of
-from adjudication.rulings.api.appeals import AppealTold, told_appeal
-from adjudication.rulings.api.serializers import RulingShown, told_ruling
+from adjudication.rulings.api.appeals import AppealTold, appeal_data
+from adjudication.rulings.api.serializers import RulingShown, ruling_data
 from api.permissions import AnyTokenReads
 from api.problems import no_such_thing
 from api.serializers import MomentField, WithMore
@@ -79,7 +79,7 @@ class OwnCaseDetails(OwnCaseListed):
     may_appeal_until = MomentField(allow_null=True, help_text="Null: the caller cannot appeal.")
 
 
-def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
+def own_case_data(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     """Return a case as one of its players may read it; ``page`` has its rulings."""
     line = own.line
     ruled = line.state in CaseState.ruled()
@@ -92,9 +92,9 @@ def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     return WithMore(
         line,
         notes=[ground.note for ground in grounds_written(line, player_id) if ground.note],
-        statements=told_statements(line, said),
-        rulings=[told_ruling(ruling, page) for ruling in rulings],
-        appeal=told_appeal(appeals[0], line, player_id) if appeals else None,
+        statements=statements_data(line, said),
+        rulings=[ruling_data(ruling, page) for ruling in rulings],
+        appeal=appeal_data(appeals[0], line, player_id) if appeals else None,
         may_write=not line.over and not own.closed,
         may_appeal_until=None
         if own.closed
@@ -177,7 +177,7 @@ class OwnCaseViewSet(TakesStatement, OwnCaseAddresses):
         player_id = self.caller.visitor.player_id
         assert page is not None  # it exists as long as the case does
         assert player_id is not None
-        case = told_own_case(own, page, player_id)
+        case = own_case_data(own, page, player_id)
         self.changes_at = [case.may_appeal_until]
         return self.answer(case, location=location)
 

@@ -207,7 +207,7 @@ class RulingShown(DecisionShown):
     cited = ArticleShown(many=True, help_text="The articles in words.")
 
 
-def told_ruling(view: RulingView, page: CasePage) -> WithMore:
+def ruling_data(view: RulingView, page: CasePage) -> WithMore:
     """Return a ruling with its decision in words and the articles it cites."""
     return WithMore(
         decision_data(view.decision, page), view=view, cited=cited_articles(view.articles)
@@ -350,6 +350,6 @@ class PrecedentShown(serializers.Serializer):
     made_at = MomentField()
 
 
-def told_precedent(line: Precedent) -> WithMore:
+def precedent_data(line: Precedent) -> WithMore:
     """Return a final ruling with the articles it cites."""
     return WithMore(line, cited=cited_articles(line.articles))

@@ -24,11 +24,11 @@ from adjudication.rulings.api.serializers import (
     RulingShown,
     ask_about,
     decision_in,
-    told_precedent,
-    told_ruling,
+    precedent_data,
+    ruling_data,
 )
 from adjudication.rulings.services.finality import locked_case_and_game
-from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
+from adjudication.rulings.services.ruling import preview_ruling, revise, rule
 from adjudication.rulings.views.doubts import doubts_about
 from api.pagination import WholeList
 from api.permissions import (
@@ -61,7 +61,7 @@ class CaseRulingViewSet(CaseAddresses):
         Return every decision in a case, the newest first.
         """
         page = self.at_desk().page
-        return self.answer_list(told_ruling(ruling, page) for ruling in rulings_of(page.line.id))
+        return self.answer_list(ruling_data(ruling, page) for ruling in rulings_of(page.line.id))
 
     @case_rulings.mapping.post
     def post_case_rulings(self, request: Request, slug: str, number: int) -> Response:
@@ -91,7 +91,7 @@ class CaseRulingViewSet(CaseAddresses):
         """
         _body, page, decision = self.sent()
         with rename_errors(FIELDS):
-            foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
+            foreseen = preview_ruling(case_id=page.line.id, decision=decision)
         decision = foreseen.decision
         told = decision_data(decision, page)
         doubts = [doubt.text for doubt in doubts_about(page, decision, one_sided(page))]
@@ -141,7 +141,7 @@ class CaseRulingViewSet(CaseAddresses):
         """Return the ruling that was just made."""
         page = self.at_desk().page
         return self.answer(
-            told_ruling(rulings_of(page.line.id)[0], page),
+            ruling_data(rulings_of(page.line.id)[0], page),
             location=f"/api/v1/tournaments/{self.terms.slug}/cases/{page.line.number}/rulings/",
         )
 
@@ -170,7 +170,7 @@ class RulingViewSet(ApiViewSet):
             language=active_language(),
             **about,
         )
-        return self.answer_list(told_precedent(line) for line in found)
+        return self.answer_list(precedent_data(line) for line in found)
 
     def retrieve(self, request: Request, ruling_id: int) -> Response:
         """Show a ruling.
@@ -180,4 +180,4 @@ class RulingViewSet(ApiViewSet):
         found = public_ruling(ruling_id, active_language())
         if found is None:
             raise no_such_thing()
-        return self.answer(told_precedent(found))
+        return self.answer(precedent_data(found))

@@ -28,11 +28,11 @@ from adjudication.models import (
     Vote,
 )
 from adjudication.policy.decisions import Decision, decision_from, same_outcome
-from adjudication.rulings.services.checking import checked
+from adjudication.rulings.services.checking import check_decision
 from adjudication.rulings.services.finality import (
     close_if_due,
-    end,
     locked_case_and_game,
+    make_ruling_final,
     set_final,
 )
 from adjudication.rulings.services.ruling import not_open_to_change, write_ruling
@@ -115,15 +115,15 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
     if waiting.player_id != player_id:
         raise NotFound("not_your_appeal", text=_("This is not your appeal."))
     now = timezone.now()
-    settle(waiting, AppealState.WITHDRAWN)
+    settle_appeal(waiting, AppealState.WITHDRAWN)
     record_case_event(Verb.APPEAL_WITHDRAWN, case, by=_who(player_id))
     if case.appeal_until is not None and case.appeal_until > now:
         move_case(case, CaseState.RULED)
     else:
-        end(case, now)
+        make_ruling_final(case, now)
 
 
-def settle(appeal: Appeal, state: AppealState, **columns: object) -> None:
+def settle_appeal(appeal: Appeal, state: AppealState, **columns: object) -> None:
     """Give a waiting appeal of a locked case its final state."""
     changed = Appeal.objects.filter(pk=appeal.pk).become(
         state, settled_at=timezone.now(), **columns
@@ -204,7 +204,7 @@ MOST_MEMBERS = 15
 
 
 @transaction.atomic
-def appoint(
+def appoint_committee(
     *,
     appeal_id: int,
     person_ids: Iterable[int] = (),
@@ -358,7 +358,7 @@ def put_motion(*, appeal_id: int, decision: Decision, proposed: Message | None =
     """
     appeal, case, game = locked_appeal(appeal_id)
     member = acting_member(appeal)
-    decision, _parties = checked(decision, case, game, policy_of(case.tournament))
+    decision, _parties = check_decision(decision, case, game, policy_of(case.tournament))
     refuse_as_ruled(appeal_id=appeal_id, decision=decision)
     if proposed is not None and renders_as(proposed, decision.reasons):
         decision = replace(decision, made_of=proposed)
@@ -517,7 +517,7 @@ def _decide(
     note: str = "",
     closed_by: Person | None = None,
 ) -> None:
-    settle(
+    settle_appeal(
         appeal,
         AppealState.DECIDED,
         upheld=motion.decision is None,

@@ -84,7 +84,7 @@ MOST_SECONDS = 24 * 3600
 LAST_MOVE = 2000
 
 
-def checked(
+def check_decision(
     decision: Decision, case: Case, game: Game | None, policy: EventPolicy
 ) -> tuple[Decision, dict[int, Player]]:
     """Return the decision as it is written down, and the parties of the case by number.
@@ -236,7 +236,7 @@ def _check_confirmed(decision: Decision, game: Game) -> None:
         return
     if decision.effect == Effect.RESULT and may_reopen(game.round):
         return
-    raise confirmed_stands()
+    raise confirmed_result_error()
 
 
 def _check_appealed(decision: Decision, case: Case) -> None:
@@ -259,7 +259,7 @@ def _check_appealed(decision: Decision, case: Case) -> None:
         )
 
 
-def confirmed_stands() -> Conflict:
+def confirmed_result_error() -> Conflict:
     """Return the Conflict that a result which both players have confirmed does not change."""
     return Conflict(
         "game_confirmed",

@@ -71,11 +71,11 @@ def _finished(case_id: int, now: datetime) -> bool:
     # Somebody may have appealed or revised it meanwhile.
     if case.state != CaseState.RULED or case.appeal_until is None or case.appeal_until > now:
         return False
-    end(case, now)
+    make_ruling_final(case, now)
     return True
 
 
-def end(case: Case, now: datetime) -> None:
+def make_ruling_final(case: Case, now: datetime) -> None:
     """Make the ruling of a locked case final, and with it the result of its game."""
     move_case(case, CaseState.FINAL, settled_at=now)
     set_final(case)

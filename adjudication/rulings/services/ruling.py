@@ -32,7 +32,11 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.checking import board_before, checked, confirmed_stands
+from adjudication.rulings.services.checking import (
+    board_before,
+    check_decision,
+    confirmed_result_error,
+)
 from adjudication.rulings.services.finality import close_if_due, locked_case_and_game, set_final
 from adjudication.triage.services.reports import set_aside
 from adjudication.triage.services.resumption import (
@@ -144,14 +148,14 @@ def write_ruling(
     A ruling on appeal is final. Raises UserError and Conflict as :func:`rule` does.
     """
     policy = policy_of(case.tournament)
-    decision, parties = checked(decision, case, game, policy)
+    decision, parties = check_decision(decision, case, game, policy)
     earlier = case.rulings.order_by("-number").first()
     before: dict[str, Any] = {} if game is None else board_now(game.pk)
     if game is not None:
         if game.state in _TIMED and game.reported_at is not None:
             # Nothing else records it once the game is open again or has another result.
             before["reported_at"] = game.reported_at.isoformat()
-        apply(decision, game, case, earlier)
+        apply_decision(decision, game, case, earlier)
     ruling = _written(case, decision, person, kind, earlier, parties, proposed)
     now = ruling.made_at
     if kind == RulingKind.APPEAL or not policy.appeal_minutes:
@@ -264,7 +268,7 @@ def _sender(game: Game, digest: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class RulingPreview:
     """A decision as it would be written down, and its consequences.
 
     ``game`` is the game as it would be, and ``effects`` are the changes to the standings and to
@@ -281,14 +285,14 @@ class Foreseen:
 def as_written_down(*, case_id: int, decision: Decision) -> Decision:
     """Return a decision as it would be written down; nothing is changed.
 
-    Raises as :func:`foresee_ruling` does.
+    Raises as :func:`preview_ruling` does.
     """
     with transaction.atomic():
         case, game = locked_case_and_game(case_id)
-        return checked(decision, case, game, policy_of(case.tournament))[0]
+        return check_decision(decision, case, game, policy_of(case.tournament))[0]
 
 
-def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
+def preview_ruling(*, case_id: int, decision: Decision) -> RulingPreview:
     """Apply a decision, look at its consequences, and undo it all.
 
     Raises NotFound, and UserError and Conflict as ruling does. It does not matter who would decide.
@@ -299,18 +303,18 @@ def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
     old = None if case.game_id is None else state_of(case.tournament)
     with transaction.atomic():
         case, game = locked_case_and_game(case_id)
-        decision, _parties = checked(decision, case, game, policy_of(case.tournament))
+        decision, _parties = check_decision(decision, case, game, policy_of(case.tournament))
         if game is None:
-            return Foreseen(decision, None, None)
+            return RulingPreview(decision, None, None)
         closed = game.round.state == RoundState.FINISHED
-        apply(decision, game, case, case.rulings.order_by("-number").first())
+        apply_decision(decision, game, case, case.rulings.order_by("-number").first())
         new = state_of(case.tournament)
         (row,) = game_rows(Game.objects.filter(pk=game.pk))
         game.round.refresh_from_db(fields=["state"])
         transaction.set_rollback(True)
     assert old is not None, "the case has a game"
     # Standings take time to compute: by now all locks are released, so nobody waits.
-    return Foreseen(
+    return RulingPreview(
         decision,
         row,
         standings_effects(case.tournament, old, new, round_number=game.round.number),
@@ -318,7 +322,7 @@ def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
     )
 
 
-def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) -> None:
+def apply_decision(decision: Decision, game: Game, case: Case, earlier: Ruling | None) -> None:
     """Apply a decision to a locked game; ``earlier`` is the ruling that it supersedes.
 
     A waiting report is set aside with a note, and questions to the players are withdrawn, since the
@@ -399,7 +403,7 @@ def _back(game: Game, case: Case, earlier: Ruling | None, *, waits: bool) -> Non
     result = {name: before.get(name, missing) for name, missing in NO_RESULT.items()}
     if game.state == GameState.CONFIRMED:
         if not may_reopen(game.round):
-            raise confirmed_stands()
+            raise confirmed_result_error()
         _mend(game, result)
         return
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()

@@ -53,14 +53,14 @@ from adjudication.rulings.forms import (
     VoteForm,
 )
 from adjudication.rulings.services.appeals import (
-    appoint,
+    appoint_committee,
     close_vote,
     put_motion,
     refuse_as_ruled,
     vote,
 )
 from adjudication.rulings.views.doubts import doubts_about
-from adjudication.rulings.views.ruling import Purpose, answered, form_page
+from adjudication.rulings.views.ruling import Purpose, answer_form, form_page
 from adjudication.triage.selectors import inquiries_of
 from notices.reach import committee_reached
 from tournament.common.forms import posted
@@ -230,7 +230,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     if request.method != "POST":
         return form_page(request, desk, purpose)
-    return answered(request, desk, purpose)
+    return answer_form(request, desk, purpose)
 
 
 @personal
@@ -245,7 +245,7 @@ def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if form.is_valid():
         try:
             note = form.cleaned_data.get("note", "")
-            appoint(appeal_id=view.id, note=note, **form.cleaned_data["who"])
+            appoint_committee(appeal_id=view.id, note=note, **form.cleaned_data["who"])
         except UserError as error:
             form.refuse(error)
         else:

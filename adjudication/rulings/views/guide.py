@@ -42,7 +42,7 @@ MOST_STEPS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class AnsweredQuestion:
     """A question that was answered; ``again`` is the address that asks it again."""
 
     who: str
@@ -52,7 +52,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class QuestionToAnswer:
     """The question to answer now, who it is put to, and what each answer leads to."""
 
     who: str
@@ -82,7 +82,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     said = {side: answers.said(side, MOST_STEPS) for side in SIDES}
     names = {"black": game.black.name, "white": game.white.name}
     asking, outcome = None, ""
-    done: list[Done] = []
+    done: list[AnsweredQuestion] = []
 
     def address(answers: dict[str, Sequence[str]]) -> str:
         return "?" + urlencode([(side, word) for side in SIDES for word in answers[side]])
@@ -105,7 +105,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
                 outcome = known
                 break
             if question is not None:
-                asking = Asking(
+                asking = QuestionToAnswer(
                     who=who,
                     question=translated(for_referee(question.text, side)),
                     article=_article(question),
@@ -222,7 +222,7 @@ def _of_referee(
         ),
     }
     if isinstance(found, FormQuestion):
-        context["asking"] = Asking(
+        context["asking"] = QuestionToAnswer(
             who="",
             question=translated(found.text),
             article=_article(found),
@@ -257,7 +257,9 @@ def _known(desk: Desk, kind: str) -> object:
     return asked_in(desk.page, asked, desk.policy)
 
 
-def _done(asked: FormQuestion | None, side: str, who: str, word: str, back: str) -> Done:
+def _done(
+    asked: FormQuestion | None, side: str, who: str, word: str, back: str
+) -> AnsweredQuestion:
     if asked is None:
         raise ValueError(word)
     return _answered(asked, who, word, back, lambda text: translated(for_referee(text, side)))
@@ -265,11 +267,11 @@ def _done(asked: FormQuestion | None, side: str, who: str, word: str, back: str)
 
 def _answered(
     asked: FormQuestion, who: str, word: str, back: str, told: Callable[[Message], str]
-) -> Done:
+) -> AnsweredQuestion:
     answer = next((answer for answer in asked.answers if answer.word == word), None)
     if answer is None:
         raise ValueError(word)
-    return Done(who, told(asked.text), told(answer.text), back)
+    return AnsweredQuestion(who, told(asked.text), told(answer.text), back)
 
 
 def _article(question: FormQuestion) -> ArticleText | None:

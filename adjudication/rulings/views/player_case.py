@@ -36,7 +36,7 @@ from adjudication.cases.services.base import name_of
 from adjudication.cases.services.statements import WRITTEN_IN, write_statement
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import ArticleText, cited_articles
-from adjudication.inquiries.views.case_pages import Room, alone, at_game
+from adjudication.inquiries.views.case_pages import Room, case_of_game, case_without_game
 from adjudication.inquiries.views.mine import asked_to_reply, own_line, reply_line
 from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.inquiries.views.taking_back import may_take_back
@@ -53,7 +53,7 @@ from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
 from adjudication.referee.views.evidence import departs_said, statement_board
-from adjudication.referee.views.repeated import Repeated, Sent, repeated
+from adjudication.referee.views.repeated import Repeated, Sent, repeated_records
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.marks import NamedStones
 from adjudication.rulings.forms import AppealForm, StatementForm
@@ -163,29 +163,29 @@ BODY_BYTES = MOST_PICTURES * MOST_BYTES + 1024 * 1024
 @cached_for_back_button
 def _unread(request: HttpRequest, _problem: Exception, **key: int) -> HttpResponse:
     """Answer a statement that is too large to read."""
-    room = at_game(request, **key) if "game_id" in key else alone(request, **key)
+    room = case_of_game(request, **key) if "game_id" in key else case_without_game(request, **key)
     form = _statement_form(room, {"case": room.line.id, "key": uuid4().hex})
     text = _("This is too large: send at most 3 pictures and one record.")
     form.refuse(UserError("too_large", field="pictures", text=text))
     return (_to_its_game(room) if room.game is None else None) or _page(request, room, form)
 
 
-@accepts_body_up_to(BODY_BYTES, admits=at_game)
+@accepts_body_up_to(BODY_BYTES, admits=case_of_game)
 @handles_unread_form(_unread)
 @cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the case of a game to its players and the referees; a player can write a statement."""
-    return _case_page(request, at_game(request, game_id))
+    return _case_page(request, case_of_game(request, game_id))
 
 
-@accepts_body_up_to(BODY_BYTES, admits=alone)
+@accepts_body_up_to(BODY_BYTES, admits=case_without_game)
 @handles_unread_form(_unread)
 @cached_for_back_button
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Show a case without a game to the players it is about, who can write a statement."""
-    room = alone(request, case_id)
+    room = case_without_game(request, case_id)
     return _to_its_game(room) or _case_page(request, room)
 
 
@@ -196,7 +196,7 @@ def case_live(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
     A page that shows another case than the game's latest gets nothing.
     """
-    room = at_game(request, game_id)
+    room = case_of_game(request, game_id)
     if room.line.number != number:
         raise Http404
 
@@ -215,7 +215,7 @@ def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("adjudication:player_case", game_id)
     played_game(request, game_id)
-    return _appeal(request, partial(at_game, request, game_id))
+    return _appeal(request, partial(case_of_game, request, game_id))
 
 
 @cached_for_back_button
@@ -225,8 +225,8 @@ def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
     """Appeal against the ruling in one's case without a game."""
     if request.method != "POST":
         return redirect("adjudication:own_case", case_id)
-    room = alone(request, case_id)
-    return _to_its_game(room) or _appeal(request, partial(alone, request, case_id))
+    room = case_without_game(request, case_id)
+    return _to_its_game(room) or _appeal(request, partial(case_without_game, request, case_id))
 
 
 @cached_for_back_button
@@ -235,7 +235,7 @@ def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
 def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask whether to withdraw one's own appeal, and do so: the ruling stands."""
     played_game(request, game_id)
-    return _withdraw(request, at_game(request, game_id))
+    return _withdraw(request, case_of_game(request, game_id))
 
 
 @cached_for_back_button
@@ -243,7 +243,7 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 @idempotent
 def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
     """Ask whether to withdraw one's own appeal in a case without a game, and do so."""
-    room = alone(request, case_id)
+    room = case_without_game(request, case_id)
     return _to_its_game(room) or _withdraw(request, room)
 
 
@@ -613,7 +613,7 @@ def _said(
         ruled = ruled_position(page.game.id)
 
     reported = () if page is None else page.compared_reports
-    again = repeated(
+    again = repeated_records(
         [
             Sent(report.id, report.record, report.record.sent_by, report.player_name)
             for report in reported

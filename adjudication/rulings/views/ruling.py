@@ -52,11 +52,11 @@ from adjudication.referee.views.one_sided import OneSided, one_sided
 from adjudication.referee.views.proposed import case_reasons, colours_about, outcome_told
 from adjudication.referee.views.reported import proposal_in, reported_in
 from adjudication.referee.views.resumed import Resumable, ResumedBoard, resumable
-from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
+from adjudication.rulings.forms import RulingForm, StartForm, form_values, signed_reasons
 from adjudication.rulings.services.ruling import (
-    Foreseen,
+    RulingPreview,
     as_written_down,
-    foresee_ruling,
+    preview_ruling,
     revise,
     rule,
 )
@@ -194,7 +194,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.warning(request, _told_of_ruling(desk.page) or _missing(desk.page.line))
             return redirect(back)
         return form_page(request, desk, purpose)
-    return answered(request, desk, purpose)
+    return answer_form(request, desk, purpose)
 
 
 @cached_for_back_button
@@ -232,16 +232,16 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if not rulings or desk.page.line.state != CaseState.RULED:
             messages.warning(request, _("There is no ruling here that could still change."))
             return redirect(back)
-        values = values_of(rulings[0].decision)
+        values = form_values(rulings[0].decision)
         if rulings[0].made_of is not None:
-            values["made_of"] = made_of(rulings[0].made_of)
+            values["made_of"] = signed_reasons(rulings[0].made_of)
         read = _read(desk)
         form = _form(read, purpose, None, values)
         return _form_page(request, read, purpose, form)
-    return answered(request, desk, purpose)
+    return answer_form(request, desk, purpose)
 
 
-def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
+def answer_form(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
     """Answer the form as it was sent: with its errors, a preview, or by doing what it says."""
     read = _read(desk)
     form = _form(read, purpose, request.POST)
@@ -265,7 +265,7 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         asked = [doubt.code for doubt in doubts]
         if form.pressed != "confirm" or asked != form.cleaned_data["asked"].split():
             form.ask(asked)
-            foreseen = foresee_ruling(case_id=case_id, decision=form.decision)
+            foreseen = preview_ruling(case_id=case_id, decision=form.decision)
             return _preview(request, read, purpose, form, foreseen, doubts)
         purpose.do(form)
     except UserError as error:
@@ -497,7 +497,7 @@ def _preview(
     read: _Read,
     purpose: Purpose,
     form: RulingForm,
-    foreseen: Foreseen,
+    foreseen: RulingPreview,
     doubts: Sequence[Doubt],
 ) -> HttpResponse:
     desk, page, effects = read.desk, read.page, foreseen.effects
@@ -536,7 +536,7 @@ def _preview(
     return render(request, "referee/preview.html", {**frame(request), **context})
 
 
-def _back_with_players(foreseen: Foreseen) -> str:
+def _back_with_players(foreseen: RulingPreview) -> str:
     """Return that a game is with its players again though a ruling changes nothing; else empty."""
     if foreseen.game is None or foreseen.decision.effect != Effect.NOTHING:
         return ""
@@ -582,7 +582,7 @@ def _start_of(
         decision = read.proposal
     if decision is not None:
         outcome = outcome_told(decision, outcome)
-    values = {} if decision is None else values_of(decision)
+    values = {} if decision is None else form_values(decision)
     if (decision is not None or page.line.proposal is None) and not values.get("reasons"):
         values |= _proposed(_reasons(read, outcome))
     if decision is not None:
@@ -599,7 +599,7 @@ def _established(read: _Read, found: IllegalMoveFinding) -> dict[str, Any]:
     ruleset, line = page.terms.ruleset, page.line
     finding = None if line.finding is None else line.finding.as_stored
     decision = decision_about_illegal_move(found, finding, ruleset)
-    values = {} if decision is None else values_of(decision)
+    values = {} if decision is None else form_values(decision)
     if decision is not None and found.outcome is IllegalMoveOutcome.TOO_LATE:
         values["articles"] = list(decision.articles)
     else:
@@ -621,7 +621,7 @@ def _about_clock(read: _Read, found: ClockFinding) -> dict[str, Any]:
     """Return the form's values for what the referee found about a clock."""
     ruleset = read.page.terms.ruleset
     decision = decision_about_clock(found, ruleset)
-    values = {} if decision is None else values_of(decision)
+    values = {} if decision is None else form_values(decision)
     own = () if decision is None else decision.articles
     values["articles"] = list(own or keys_at_stake(Cause.TIME, None, ruleset, found.matter))
     return values | _proposed(reasons_about_clock(found, ruleset))
@@ -629,7 +629,7 @@ def _about_clock(read: _Read, found: ClockFinding) -> dict[str, Any]:
 
 def _proposed(message: Message) -> dict[str, str]:
     """Return the form's values for proposed reasons: as text for the referee, and as a message."""
-    return {"reasons": translated(message), "made_of": made_of(message)}
+    return {"reasons": translated(message), "made_of": signed_reasons(message)}
 
 
 def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:

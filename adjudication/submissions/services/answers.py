@@ -185,7 +185,7 @@ def compare_to_report(
     return ComparedRecords(
         named,
         differences,
-        counted(game, theirs.record, theirs.named_stones),
+        counted_result(game, theirs.record, theirs.named_stones),
         count_of(game, record_bytes, named.as_points(size)),
     )
 

@@ -47,7 +47,7 @@ def establish_stones_stay(game: Game, how: EstablishedBy, *, by: Actor | None = 
 
 
 def forget_stones_stay(game: Game, *, by: Actor | None = None) -> None:
-    """Undo :func:`establish_stones_stay` for a locked game that is replayed or was never resumed."""
+    """Undo :func:`establish_stones_stay`: a locked game is replayed, or was never resumed."""
     if game.stones_stay_since is not None:
         _set(game, stay=False, how=EstablishedBy.REFEREE, by=by)
 

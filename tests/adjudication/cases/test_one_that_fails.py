@@ -39,14 +39,14 @@ def test_a_ruling_that_cannot_be_made_final_stops_no_other(monkeypatch):
         tournament = game.round.tournament
         cases.append(ruled(tournament, staff(tournament), locked(game), BLACK_WINS))
     later = timezone.now() + timedelta(days=99)
-    real = finality.end
+    real = finality.make_ruling_final
 
     def end(case: Case, now: Any) -> None:
         if case.pk == cases[0].pk:
             raise RuntimeError("a fault")
         real(case, now)
 
-    monkeypatch.setattr(finality, "end", end)
+    monkeypatch.setattr(finality, "make_ruling_final", end)
     assert make_final(later) == 1
     states = dict(Case.objects.values_list("pk", "state"))
     assert [states[case.pk] for case in cases] == [CaseState.RULED, CaseState.FINAL]

@@ -5,7 +5,7 @@ import pytest
 from adjudication.cases.services.actions import return_case, take_case
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.raising import object_to_result, raise_matter, take_back
+from adjudication.inquiries.services.raising import object_to_result, raise_matter, withdraw_matter
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.policy.causes import SEVERITY, Cause
 from adjudication.submissions.services.answers import accept_claim, agree_lost_on_time
@@ -40,7 +40,7 @@ def claim(game: Game, cause: Cause = Cause.ILLEGAL_MOVE, *, white: bool = False)
 
 def back(game: Game, case: Case, *, white: bool = False) -> None:
     player = game.white_id if white else game.black_id
-    take_back(game_id=game.pk, case_id=case.pk, player_id=player)
+    withdraw_matter(game_id=game.pk, case_id=case.pk, player_id=player)
 
 
 def state(game: Game) -> str:
@@ -113,7 +113,7 @@ def test_only_whoever_raised_it_takes_it_back(world: World, game: Game) -> None:
     with pytest.raises(Conflict, match="more_in_case"):
         back(game, case, white=True)
     with pytest.raises(NotFound):
-        take_back(game_id=game.pk, case_id=case.pk, player_id=world.players[5].pk)
+        withdraw_matter(game_id=game.pk, case_id=case.pk, player_id=world.players[5].pk)
     with pytest.raises(NotFound):
         back(world.games[1], case)
     assert states(case)[0] == "open"

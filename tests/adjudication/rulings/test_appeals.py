@@ -17,7 +17,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.appeals import (
     appeal,
-    appoint,
+    appoint_committee,
     close_vote,
     put_motion,
     vote,
@@ -86,7 +86,7 @@ def appealed(case: Case, player: Player, committee: list[Actor]) -> Appeal:
     with acting_as(as_player(player)):
         made = appeal(case_id=case.pk, text="I had not passed.")
     persons = [person(case.tournament, one).pk for one in committee]
-    appoint(appeal_id=made.pk, person_ids=persons)
+    appoint_committee(appeal_id=made.pk, person_ids=persons)
     case.refresh_from_db()
     return made
 
@@ -233,7 +233,9 @@ def test_who_is_involved_is_not_on_the_committee(case, game, tournament, referee
     others = [person(tournament, one).pk for one in free]
     for one in (as_player(mate), as_player(witness), as_player(game.black), referee):
         with pytest.raises(UserError, match="involved"):
-            appoint(appeal_id=waiting.pk, person_ids=[*others, person(tournament, one).pk])
+            appoint_committee(
+                appeal_id=waiting.pk, person_ids=[*others, person(tournament, one).pk]
+            )
     assert waiting.members.count() == 3
 
 
@@ -330,7 +332,7 @@ def test_a_vote_may_change_until_it_is_decided(game, waiting, committee):
 def test_half_of_the_votes_decides_nothing(tournament, game, waiting, committee):
     fourth = staff(tournament, name="Ulla")
     ids = [person(tournament, one).pk for one in (*committee, fourth)]
-    appoint(appeal_id=waiting.pk, person_ids=ids)
+    appoint_committee(appeal_id=waiting.pk, person_ids=ids)
     voting(waiting, committee[0], uphold(waiting))
     motion = putting(waiting, fourth, WHITE_WINS)
     assert not voting(waiting, committee[1], uphold(waiting))

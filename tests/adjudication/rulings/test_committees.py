@@ -3,7 +3,7 @@
 import pytest
 
 from adjudication.erasing.services import erase_player
-from adjudication.rulings.services.appeals import appeal, appoint
+from adjudication.rulings.services.appeals import appeal, appoint_committee
 from tests.adjudication.decisions import as_player, person, staff
 from tests.adjudication.rulings.test_appeals import (
     WHITE_WINS,
@@ -41,14 +41,14 @@ def test_a_committee_has_enough_members_each_once(case, tournament, waiting, com
     persons = [person(tournament, one).pk for one in committee]
     for ids, code in ((persons[:2], "too_few"), ([*persons, persons[0]], "twice")):
         with pytest.raises(UserError, match=code):
-            appoint(appeal_id=waiting.pk, person_ids=ids)
+            appoint_committee(appeal_id=waiting.pk, person_ids=ids)
     stranger = person(GameFactory().round.tournament, staff(Tournament.objects.last()))
     with pytest.raises(NotFound):
-        appoint(appeal_id=waiting.pk, person_ids=[*persons, stranger.pk])
+        appoint_committee(appeal_id=waiting.pk, person_ids=[*persons, stranger.pk])
     tournament.rulings = {"committee": 5}
     tournament.save()
     with pytest.raises(UserError, match="too_few"):
-        appoint(appeal_id=waiting.pk, person_ids=persons)
+        appoint_committee(appeal_id=waiting.pk, person_ids=persons)
 
 
 def test_members_can_be_named_by_link_and_player_before_they_did_anything(case, game, tournament):
@@ -56,12 +56,12 @@ def test_members_can_be_named_by_link_and_player_before_they_did_anything(case, 
         made = appeal(case_id=case.pk, text="It was not so.")
     links = [staff(tournament, name=name).link_id for name in ("Dora", "Ann")]
     player = PlayerFactory(tournament=tournament)
-    appoint(appeal_id=made.pk, link_ids=links, player_ids=[player.pk])
+    appoint_committee(appeal_id=made.pk, link_ids=links, player_ids=[player.pk])
     assert [one.name for one in the_view(made).members] == ["Dora", "Ann", player.name]
     chosen = [one for one in listed(made) if one.member]
     assert {one.name for one in chosen} == {"Dora", "Ann", player.name}
     with pytest.raises(NotFound):
-        appoint(appeal_id=made.pk, link_ids=links, player_ids=[PlayerFactory().pk])
+        appoint_committee(appeal_id=made.pk, link_ids=links, player_ids=[PlayerFactory().pk])
 
 
 def test_who_has_voted_stays_on_the_committee(tournament, waiting, committee):
@@ -69,13 +69,13 @@ def test_who_has_voted_stays_on_the_committee(tournament, waiting, committee):
     other = staff(tournament, name="Ulla")
     ids = [person(tournament, one).pk for one in (*committee[1:], other)]
     with pytest.raises(Conflict, match="member_voted"):
-        appoint(appeal_id=waiting.pk, person_ids=ids)
+        appoint_committee(appeal_id=waiting.pk, person_ids=ids)
     ids = [person(tournament, one).pk for one in (*committee[:2], other)]
     for said in ("", " \n ", "x" * 501):
         with pytest.raises(UserError) as refused:
-            appoint(appeal_id=waiting.pk, person_ids=ids, note=said)
+            appoint_committee(appeal_id=waiting.pk, person_ids=ids, note=said)
         assert refused.value.field == "note"
-    appoint(appeal_id=waiting.pk, person_ids=ids, note="They had to catch a train.")
+    appoint_committee(appeal_id=waiting.pk, person_ids=ids, note="They had to catch a train.")
     view = the_view(waiting)
     assert {one.name for one in view.members} == {"Dora", "Ann", "Ulla"}
     assert view.replacing_notes == "They had to catch a train."
@@ -87,7 +87,7 @@ def test_who_has_voted_stays_on_the_committee(tournament, waiting, committee):
 def test_who_joins_a_committee_needs_no_reason(tournament, waiting, committee):
     other = staff(tournament, name="Ulla")
     ids = [person(tournament, one).pk for one in (*committee, other)]
-    appoint(appeal_id=waiting.pk, person_ids=ids)
+    appoint_committee(appeal_id=waiting.pk, person_ids=ids)
     assert the_view(waiting).replacing_notes == ""
 
 
@@ -106,7 +106,7 @@ def test_who_has_voted_and_is_gone_since_does_not_keep_others_from_the_committee
     chosen = [one for one in listed(waiting) if one.member or one.name == "Ulla"]
     assert len(chosen) == 4
     # Just as the page does: by player, else by link, else by person.
-    appoint(
+    appoint_committee(
         appeal_id=waiting.pk,
         player_ids=[one.player_id for one in chosen if one.player_id],
         link_ids=[one.link_id for one in chosen if one.link_id],
@@ -122,13 +122,13 @@ def test_who_has_left_the_staff_is_not_offered_and_does_not_count(tournament, wa
     assert told.why_not
     ids = [person(tournament, one).pk for one in committee]
     with pytest.raises(UserError, match="involved"):
-        appoint(appeal_id=waiting.pk, person_ids=ids)
+        appoint_committee(appeal_id=waiting.pk, person_ids=ids)
     ids[1] = person(tournament, staff(tournament, name="Ulla")).pk
-    appoint(appeal_id=waiting.pk, person_ids=ids, note="They have left.")
+    appoint_committee(appeal_id=waiting.pk, person_ids=ids, note="They have left.")
     assert left.pk not in {one.person_id for one in the_view(waiting).members}
     # Nobody who never was on it either, by the id that programs know.
     with pytest.raises(UserError, match="involved"):
-        appoint(appeal_id=waiting.pk, person_ids=[*ids, left.pk])
+        appoint_committee(appeal_id=waiting.pk, person_ids=[*ids, left.pk])
 
 
 def test_who_put_a_motion_and_is_gone_since_stays_on_the_committee(tournament, waiting, committee):
@@ -138,7 +138,7 @@ def test_who_put_a_motion_and_is_gone_since_stays_on_the_committee(tournament, w
     (told,) = [one for one in listed(waiting) if one.person_id == gone]
     assert not told.why_not
     other = person(tournament, staff(tournament, name="Ulla")).pk
-    appoint(
+    appoint_committee(
         appeal_id=waiting.pk,
         person_ids=[*(person(tournament, one).pk for one in committee), other],
     )

@@ -12,7 +12,7 @@ from adjudication.models import Case, Penalty, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.result_entry.services import enter_result
-from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
+from adjudication.rulings.services.ruling import preview_ruling, revise, rule
 from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff, taken
 from tests.support.world import World
 from tournament.audit.services.current_actor import acting_as
@@ -31,7 +31,7 @@ def test_nothing_of_it_is_kept(world: World):
     game = locked(world.games[0])
     case = taken(world.tournament, staff(world.tournament), game)
     before = counts()
-    seen = foresee_ruling(case_id=case.pk, decision=BLACK_WINS)
+    seen = preview_ruling(case_id=case.pk, decision=BLACK_WINS)
     assert (seen.game.state, seen.game.winner) == ("ruled", "black")
     assert {one.number for one in seen.effects.moved if one.score_after > one.score_before} == {
         game.black.number
@@ -45,7 +45,7 @@ def test_a_later_round_that_is_paired_already_is_told(drafted: World):
     first = drafted.tournament.rounds.get(number=1).games.order_by("board_number").first()
     enter_result(game_id=first.pk, winner="white")
     case = taken(drafted.tournament, staff(drafted.tournament), first, cause=Cause.ILLEGAL_MOVE)
-    seen = foresee_ruling(case_id=case.pk, decision=BLACK_WINS)
+    seen = preview_ruling(case_id=case.pk, decision=BLACK_WINS)
     assert [one.round for one in seen.effects.paired] == [2]
 
 
@@ -55,8 +55,8 @@ def test_that_a_closed_round_opens_again_is_told(world: World):
     finish_round(round_id=world.games[0].round_id)
     case = taken(world.tournament, staff(world.tournament), world.games[0])
     again = Decision("replay", reasons="The clock was broken.")
-    assert foresee_ruling(case_id=case.pk, decision=again).reopens
-    assert not foresee_ruling(case_id=case.pk, decision=BLACK_WINS).reopens
+    assert preview_ruling(case_id=case.pk, decision=again).reopens
+    assert not preview_ruling(case_id=case.pk, decision=BLACK_WINS).reopens
     assert world.tournament.rounds.get().state == RoundState.FINISHED
 
 
@@ -65,10 +65,10 @@ def test_the_decision_is_foreseen_as_it_would_be_written(world: World):
     case = taken(world.tournament, staff(world.tournament), game)
     penalty = PenaltyGiven(game.black.number, "points", points_half=4)
     counted = Decision("result", "black", "score", 3, reasons="Late.", penalties=(penalty,))
-    seen = foresee_ruling(case_id=case.pk, decision=counted)
+    seen = preview_ruling(case_id=case.pk, decision=counted)
     assert (seen.decision.winner, seen.decision.margin_half) == ("white", None)
     with pytest.raises(UserError, match="reasons_missing"):
-        foresee_ruling(case_id=case.pk, decision=Decision("replay"))
+        preview_ruling(case_id=case.pk, decision=Decision("replay"))
 
 
 def test_a_case_without_a_game_changes_no_standings(world: World):
@@ -77,7 +77,7 @@ def test_a_case_without_a_game_changes_no_standings(world: World):
     case = taken(world.tournament, staff(world.tournament), **about)
     warning = PenaltyGiven(player.number, "warning")
     decision = Decision("nothing", reasons="Loud.", penalties=(warning,))
-    seen = foresee_ruling(case_id=case.pk, decision=decision)
+    seen = preview_ruling(case_id=case.pk, decision=decision)
     assert (seen.game, seen.effects, seen.decision) == (None, None, decision)
 
 
@@ -142,4 +142,4 @@ def test_what_a_confirmed_game_forbids_is_told_beforehand(world: World):
         assert Game.objects.move(game, state, **result, **when, **done)
         game.refresh_from_db()
     with pytest.raises(Conflict, match="game_confirmed"):
-        foresee_ruling(case_id=case.pk, decision=BLACK_WINS)
+        preview_ruling(case_id=case.pk, decision=BLACK_WINS)

@@ -9,7 +9,7 @@ import pytest
 from adjudication.models import Appeal, Case, Ruling, Submission, Vote
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote
+from adjudication.rulings.services.appeals import appeal, appoint_committee, put_motion, vote
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from adjudication.submissions.services.reports import submit_result
@@ -85,7 +85,7 @@ def test_the_last_votes_at_once_decide_once():
         case = ruled(tournament, staff(tournament), game, BLACK_WINS)
         with acting_as(as_player(game.white)):
             made = appeal(case_id=case.pk, text="No.")
-        appoint(appeal_id=made.pk, person_ids=people)
+        appoint_committee(appeal_id=made.pk, person_ids=people)
         with acting_as(committee[0]):
             motion = put_motion(appeal_id=made.pk, decision=WHITE_WINS)
         about = {"appeal_id": made.pk, "motion_id": motion.pk}
@@ -107,7 +107,7 @@ def test_two_votes_for_different_motions_decide_nothing():
         case = ruled(tournament, staff(tournament), game, BLACK_WINS)
         with acting_as(as_player(game.white)):
             made = appeal(case_id=case.pk, text="No.")
-        appoint(appeal_id=made.pk, person_ids=people)
+        appoint_committee(appeal_id=made.pk, person_ids=people)
         with acting_as(committee[0]):
             motion = put_motion(appeal_id=made.pk, decision=WHITE_WINS)
         uphold = made.motions.get(decision__isnull=True)

@@ -17,14 +17,14 @@ from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.rulings.services.appeals import (
     appeal,
-    appoint,
+    appoint_committee,
     close_vote,
     put_motion,
     vote,
     withdraw_appeal,
 )
 from adjudication.rulings.services.finality import make_final
-from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
+from adjudication.rulings.services.ruling import preview_ruling, revise, rule
 from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import as_player, locked, person, staff, taken, time_is_over
 from tests.factories import GameFactory
@@ -151,7 +151,7 @@ class Walk:
 
     def foresee(self) -> None:
         if (case := self.case) is not None:
-            foresee_ruling(case_id=case.pk, decision=self.decision())
+            preview_ruling(case_id=case.pk, decision=self.decision())
 
     def appeal(self) -> None:
         if (case := self.case) is not None:
@@ -164,7 +164,7 @@ class Walk:
 
     def appoint(self) -> None:
         people = [person(self.tournament, one).pk for one in self.committee]
-        appoint(appeal_id=self.waiting, person_ids=people)
+        appoint_committee(appeal_id=self.waiting, person_ids=people)
 
     def move(self) -> None:
         member = self.random.choice(self.committee)

@@ -11,7 +11,7 @@ from adjudication.cases.selectors.cases import (
 )
 from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
-from adjudication.inquiries.services.raising import raise_matter, take_back
+from adjudication.inquiries.services.raising import raise_matter, withdraw_matter
 from adjudication.models import Case, Submission
 from adjudication.policy.causes import Cause
 from adjudication.submissions.services.answers import accept_claim, agree_lost_on_time
@@ -203,7 +203,7 @@ def test_what_was_taken_back_or_changed_is_not_agreed_to_unseen(game: Game) -> N
     case, old = claim(game), game.version
     with pytest.raises(Conflict, match="report_changed"):
         agree(game, case, version=old)
-    take_back(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
+    withdraw_matter(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
     with pytest.raises(Conflict, match="not_disputed"):
         agree(game, case)
     claim(game)

@@ -41,7 +41,7 @@ from adjudication.models import (
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.result_entry.services import clear_result, enter_result
-from adjudication.rulings.services.appeals import appoint, close_vote, put_motion, vote
+from adjudication.rulings.services.appeals import appoint_committee, close_vote, put_motion, vote
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from adjudication.submissions.services.removing import remove_record
@@ -439,7 +439,9 @@ class Court(Players):
             "appoint",
             view,
             self.director,
-            lambda: appoint(appeal_id=one.pk, player_ids=chosen, note="They had to leave."),
+            lambda: appoint_committee(
+                appeal_id=one.pk, player_ids=chosen, note="They had to leave."
+            ),
         )
 
     def _member(self, one: Appeal) -> Actor:

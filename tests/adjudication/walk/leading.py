@@ -10,7 +10,7 @@ from adjudication.cases.services.statements import write_statement
 from adjudication.models import Appeal, Case, Motion
 from adjudication.policy.decisions import Decision
 from adjudication.result_entry.services import enter_result
-from adjudication.rulings.services.appeals import appoint, vote
+from adjudication.rulings.services.appeals import appoint_committee, vote
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule
 from adjudication.submissions.services.reports import confirm_submission, submit_result
@@ -158,7 +158,7 @@ def _upheld(court: Court, appeal: Appeal) -> None:
         chosen = [player.pk for player in free][:3] if not members else list(members)
         chosen += [one.pk for one in free if one.pk not in chosen][: 3 - len(chosen)]
         with acting_as(court.director):
-            appoint(appeal_id=appeal.pk, player_ids=chosen)
+            appoint_committee(appeal_id=appeal.pk, player_ids=chosen)
         members = set(chosen)
     uphold = Motion.objects.get(appeal=appeal, by=None)
     for player_id in sorted(key for key in members if key is not None):

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.raising import object_to_result, raise_matter, take_back
+from adjudication.inquiries.services.raising import object_to_result, raise_matter, withdraw_matter
 from adjudication.inquiries.services.resuming import (
     go_on_without_record,
     report_resumed,
@@ -411,7 +411,7 @@ class Players(Table):
         live = view.live
         case = live if live and self.often(0.7) else self.any_of(view.cases)
         deed = Deed("take back", view.id, player, more={"case": case.id})
-        return deed, lambda: take_back(game_id=view.id, case_id=case.id, player_id=player)
+        return deed, lambda: withdraw_matter(game_id=view.id, case_id=case.id, player_id=player)
 
     def do_both_raise(self) -> Act:
         """Both players raise something, and then one of them or both take it back."""

@@ -11,7 +11,7 @@ from adjudication.corrections.services import corrections
 from adjudication.corrections.services.undo import undo
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.dates.services import set_dates, set_game_date
-from adjudication.inquiries.services.raising import raise_matter, take_back
+from adjudication.inquiries.services.raising import raise_matter, withdraw_matter
 from adjudication.policy.causes import Cause
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.adjudication.life import Asking, life_case, work_off
@@ -319,7 +319,7 @@ def test_what_a_case_suspends_and_restores_is_told(
         report(game, game.black, reported)
     said = {"clock": "wrong"}
     case = raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=said)
-    take_back(game_id=game.pk, player_id=game.white_id, case_id=case.pk)
+    withdraw_matter(game_id=game.pk, player_id=game.white_id, case_id=case.pk)
     for verb, sentence in ((Verb.RESULT_LOCKED, locked), (Verb.RESULT_UNLOCKED, restored)):
         event = event_of(world.tournament.pk, AuditEvent.objects.get(verb=verb).pk)
         assert event is not None

@@ -8,7 +8,7 @@ from adjudication.corrections.selectors.history import Event, event_of, names_of
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote
+from adjudication.rulings.services.appeals import appeal, appoint_committee, put_motion, vote
 from adjudication.rulings.services.ruling import revise, rule
 from tests.adjudication.decisions import BLACK_WINS, as_player, person, ruled, staff, taken
 from tests.support.world import World, make_world
@@ -76,7 +76,7 @@ def test_an_appeal_is_upheld_or_decided_otherwise(world: World):
         with acting_as(as_player(world.games[index].white)):
             made = appeal(case_id=case.pk, text="No.")
         people = [person(world.tournament, one).pk for one in committee]
-        appoint(appeal_id=made.pk, person_ids=people)
+        appoint_committee(appeal_id=made.pk, person_ids=people)
         motion = made.motions.get().pk
         for member in committee:
             with acting_as(member):

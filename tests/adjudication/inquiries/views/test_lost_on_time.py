@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
-from adjudication.inquiries.services.raising import raise_matter, take_back
+from adjudication.inquiries.services.raising import raise_matter, withdraw_matter
 from adjudication.models import Case, Submission
 from adjudication.policy.causes import Cause
 from tests.adjudication.decisions import staff
@@ -186,7 +186,7 @@ def test_a_form_that_says_nothing_or_an_old_one_ends_nothing(late: World) -> Non
     assert black.post(where(late), {}).status_code == 200
     game = late.games[0]
     case = Case.objects.get()
-    take_back(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
+    withdraw_matter(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
     black.post(where(late), hidden(page))
     assert state(late) == "reported"
     assert black.get(where(late)).status_code == 302
@@ -195,7 +195,7 @@ def test_a_form_that_says_nothing_or_an_old_one_ends_nothing(late: World) -> Non
 def test_whoever_agrees_to_an_earlier_case_reads_that_the_game_changed(late: World) -> None:
     black, game = late.player(0), late.games[0]
     page = hidden(black.get(where(late)).text)
-    take_back(game_id=game.pk, case_id=Case.objects.get().pk, player_id=game.white_id)
+    withdraw_matter(game_id=game.pk, case_id=Case.objects.get().pk, player_id=game.white_id)
     told = {"clock": "fell", "whose": "black"}
     raise_matter(game_id=game.pk, player_id=game.white_id, cause=Cause.TIME, data=told)
     answer = black.post(where(late), page, follow=True)

@@ -31,7 +31,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import signed_count
-from adjudication.rulings.services.appeals import appoint
+from adjudication.rulings.services.appeals import appoint_committee
 from adjudication.verdicts.selectors.submissions import game_badge, submissions_of
 from language.messages import Message
 from tests.rules.builders import game
@@ -320,7 +320,7 @@ def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
         assert "Counted" not in french
     # A referee who sits on the committee begins from it, and puts a count before the committee.
     sits = world.client(Role.REFEREE)
-    appoint(
+    appoint_committee(
         appeal_id=appealed(world, case, world.players[2]),
         link_ids=[AccessLink.objects.latest("pk").pk],
         player_ids=[world.players[4].pk, world.players[5].pk],
