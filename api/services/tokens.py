@@ -94,10 +94,10 @@ def issue_staff_token(
     if role not in SCOPES_OF or role == Role.PLAYER:
         raise UserError("token_role", field="role", text=_("Choose one of the roles."))
     chosen, label = _checked(role, label, scopes, days)
-    ends = _end(days) if until is None else min(_end(days), until)
+    ends = _expiry(days) if until is None else min(_expiry(days), until)
     locked_tournament(tournament_id)
     there = Token.objects.usable().filter(link__tournament=tournament_id)
-    _room(there.exclude(link__role=Role.PLAYER).count(), MOST_OF_TOURNAMENT)
+    _refuse_too_many_tokens(there.exclude(link__role=Role.PLAYER).count(), MOST_OF_TOURNAMENT)
     link = AccessLink.objects.create(
         tournament_id=tournament_id,
         role=role,
@@ -127,8 +127,8 @@ def issue_player_token(
     if link is None:
         raise NotFound("no_link", text=_("There is no such link."))
     there = Token.objects.usable().filter(link__player=link.player_id)
-    _room(there.count(), MOST_OF_PLAYER)
-    return _issued(chosen, label, _end(days), secret, link=link)
+    _refuse_too_many_tokens(there.count(), MOST_OF_PLAYER)
+    return _issued(chosen, label, _expiry(days), secret, link=link)
 
 
 @transaction.atomic
@@ -148,8 +148,8 @@ def issue_operator_token(
     user = User.objects.select_for_update(no_key=True).filter(pk=user_id, is_superuser=True).first()
     if user is None:
         raise NotFound("no_operator", text=_("There is no such operator."))
-    _room(Token.objects.usable().filter(user=user).count(), MOST_OF_OPERATOR)
-    return _issued(chosen, label, _end(days), secret, user=user)
+    _refuse_too_many_tokens(Token.objects.usable().filter(user=user).count(), MOST_OF_OPERATOR)
+    return _issued(chosen, label, _expiry(days), secret, user=user)
 
 
 @transaction.atomic
@@ -186,11 +186,11 @@ def _checked(role: str, label: str, scopes: Collection[str], days: int) -> tuple
     return [str(scope) for scope in allowed if scope in scopes], label
 
 
-def _end(days: int) -> datetime:
+def _expiry(days: int) -> datetime:
     return timezone.now() + timedelta(days=days)
 
 
-def _room(there: int, most: int) -> None:
+def _refuse_too_many_tokens(there: int, most: int) -> None:
     if there >= most:
         raise Conflict(
             "too_many_tokens",

@@ -66,20 +66,22 @@ def case(mail: Mail, player: Player) -> EmailText | None:
 
 def _opened(event: AuditEvent, found: OwnCase, player: Player) -> EmailText:
     """Return that a case was opened, and that it asks only what happened, if it does."""
-    values, line = _about(event, player), found.line
+    values, line = _case_values(event, player), found.line
     paragraphs = (
         *_what_opened(event, found, player),
         _("A referee decides.") if line.state == CaseState.OPEN and values["opponent"] else "",
         _to_write(found, player),
     )
     return EmailText(
-        _("case %(case)d was opened") % values, tuple(filter(None, paragraphs)), query=_to(found)
+        _("case %(case)d was opened") % values,
+        tuple(filter(None, paragraphs)),
+        query=_case_query(found),
     )
 
 
 def _added(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
     """Return that the opponent claims in an open case that the player lost on time, if they do."""
-    values = _about(event, player)
+    values = _case_values(event, player)
     if found.closed or not _said_late(found, player):
         return None
     secret = _is_secret(found)
@@ -95,7 +97,7 @@ def _added(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
     return EmailText(
         _("something was added to case %(case)d") % values,
         tuple(filter(None, (text % values, about, _to_write(found, player)))),
-        query=_to(found),
+        query=_case_query(found),
     )
 
 
@@ -134,7 +136,7 @@ def _what_opened(event: AuditEvent, found: OwnCase, player: Player) -> tuple[str
 
     What was said about it is only on the page.
     """
-    values, line = _about(event, player), found.line
+    values, line = _case_values(event, player), found.line
     secret = _is_secret(found)
     doers = Person.objects.filter(uid=uid_of_actor(event), player__in=[p.id for p in line.parties])
     doer = None if secret else doers.values_list("player", flat=True).first()
@@ -204,7 +206,7 @@ def _settled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | N
     waiting = None if game is None else _unanswered(game)
     if waiting is not None and waiting.player_id != player.pk and _asked_by_mail(event, player):
         return None
-    values = _about(event, player)
+    values = _case_values(event, player)
     by_staff = event.actor_role not in (Role.PLAYER, SYSTEM)
     paragraphs = [
         (
@@ -218,7 +220,9 @@ def _settled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | N
         "" if game is None else _left_with(game, waiting, player),
     ]
     return EmailText(
-        _("case %(case)d is settled") % values, tuple(filter(None, paragraphs)), query=_to(found)
+        _("case %(case)d is settled") % values,
+        tuple(filter(None, paragraphs)),
+        query=_case_query(found),
     )
 
 
@@ -284,7 +288,7 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
     view = views[0] if views else None
     if view is None or after.get("ruling", view.number) != view.number:
         return None
-    values = _about(event, player)
+    values = _case_values(event, player)
     if event.verb == Verb.RULING_FINAL:
         if found.line.state != CaseState.FINAL:
             return None
@@ -295,7 +299,7 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
                 _("The ruling in case %(case)d can no longer be appealed: it is final.") % values,
                 _decision(event, found, view, player),
             ),
-            query=_to(found),
+            query=_case_query(found),
         )
     told = {
         Verb.RULING_REVISED: _("The referee has ruled again. The earlier ruling no longer stands."),
@@ -315,7 +319,9 @@ def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
         _("The reasons are on your page."),
         *filter(None, [_finality(found, player)]),
     ]
-    return EmailText(_("ruling in case %(case)d") % values, tuple(paragraphs), query=_to(found))
+    return EmailText(
+        _("ruling in case %(case)d") % values, tuple(paragraphs), query=_case_query(found)
+    )
 
 
 def _of_game(found: OwnCase, values: Mapping[str, object]) -> tuple[str, ...]:
@@ -364,7 +370,7 @@ def _appealed(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | 
     )
     if appeal is None or found.closed:
         return None
-    values = _about(event, player) | {"name": _appellant(appeal, found, player)}
+    values = _case_values(event, player) | {"name": _appellant(appeal, found, player)}
     if appeal.player_id == player.pk:
         told = _("Your appeal against the ruling in case %(case)d is before the committee.")
     elif values["name"]:
@@ -379,7 +385,7 @@ def _appealed(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | 
             _("The appeals committee decides. Its ruling is final."),
             _("On your page you can write what the committee should know."),
         ),
-        query=_to(found),
+        query=_case_query(found),
     )
 
 
@@ -394,7 +400,7 @@ def _withdrawn(event: AuditEvent, found: OwnCase, player: Player) -> EmailText |
     appeal = appeals.select_related("by__player").order_by("-pk").first()
     if appeal is None:
         return None
-    values = _about(event, player) | {"name": _appellant(appeal, found, player)}
+    values = _case_values(event, player) | {"name": _appellant(appeal, found, player)}
     if appeal.player_id == player.pk:
         told = _("Your appeal against the ruling in case %(case)d was withdrawn.")
     elif values["name"]:
@@ -404,7 +410,7 @@ def _withdrawn(event: AuditEvent, found: OwnCase, player: Player) -> EmailText |
     return EmailText(
         _("appeal withdrawn in case %(case)d") % values,
         tuple(filter(None, [*_of_game(found, values), told % values, _finality(found, player)])),
-        query=_to(found),
+        query=_case_query(found),
     )
 
 
@@ -423,14 +429,14 @@ def _reply(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | Non
         return None
     if hearing.written_at > event.at:
         return None
-    values = _about(event, player)
+    values = _case_values(event, player)
     return EmailText(
         _("case %(case)d: please reply") % values,
         (
             _("The referee has written in case %(case)d, which concerns you.") % values,
             reply_line(hearing),
         ),
-        query=_to(found),
+        query=_case_query(found),
     )
 
 
@@ -444,7 +450,7 @@ def _question(event: AuditEvent, player: Player) -> EmailText | None:
     if game is None or inquiry is None:
         # They have answered or need not; whoever did not bring up the case is told that there is
         # one.
-        if opened is None or found is None or _did(opened, player):
+        if opened is None or found is None or _is_actor(opened, player):
             return None
         return _opened(opened, found, player)
     values = {"opponent": opponent_in(game, player.pk), "number": game.round_number}
@@ -495,7 +501,7 @@ def _answer_by(inquiry: Inquiry) -> str:
     return f"{please} {no_time}"
 
 
-def _did(event: AuditEvent, player: Player) -> bool:
+def _is_actor(event: AuditEvent, player: Player) -> bool:
     """Whether it was a player who caused an event."""
     return Person.objects.filter(uid=uid_of_actor(event), player=player).exists()
 
@@ -507,11 +513,11 @@ def _case(event: AuditEvent, player: Player) -> OwnCase | None:
     return None if key is None else own_case(key, player.pk)
 
 
-def _to(found: OwnCase) -> str:
+def _case_query(found: OwnCase) -> str:
     return urlencode({"case": found.line.id})
 
 
-def _about(event: AuditEvent, player: Player) -> dict[str, object]:
+def _case_values(event: AuditEvent, player: Player) -> dict[str, object]:
     """Return what every e-mail about a case may name."""
     game = game_of(event, player)
     return {

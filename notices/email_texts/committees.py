@@ -17,15 +17,15 @@ from tournament.models import Player
 
 def to_player(mail: Mail, player: Player) -> EmailText | None:
     """Call a player to a committee, or ask for their vote, while they sit on it and it waits."""
-    return _asked(mail)
+    return _committee_text(mail)
 
 
 def to_staff(mail: Mail) -> EmailText | None:
     """Call somebody of the staff to a committee, or ask for their vote, while it waits."""
-    return _asked(mail)
+    return _committee_text(mail)
 
 
-def _asked(mail: Mail) -> EmailText | None:
+def _committee_text(mail: Mail) -> EmailText | None:
     """Return what a member is asked; None if they left, have voted, or need not any more."""
     of_game = (f"appeal__case__game__{name}" for name in ("round", "black", "white"))
     rows = CommitteeMember.objects.select_related("appeal__case", "person", *of_game)

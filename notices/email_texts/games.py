@@ -99,7 +99,7 @@ def dates(mail: Mail, player: Player) -> EmailText | None:
     """A date for the player's game was proposed, agreed or refused, while that is still so."""
     event = event_of(mail)
     game = None if event is None else game_of(event, player)
-    if event is None or game is None or game.state != GameState.OPEN or _overtaken(event, game):
+    if event is None or game is None or game.state != GameState.OPEN or _is_outdated(event, game):
         return None
     after = event.after
     values = {
@@ -147,7 +147,7 @@ def dates(mail: Mail, player: Player) -> EmailText | None:
     return EmailText(subject % values, tuple(paragraphs))
 
 
-def _overtaken(event: AuditEvent, game: GameRow) -> bool:
+def _is_outdated(event: AuditEvent, game: GameRow) -> bool:
     """Return whether a proposal was answered since, or an agreed date has changed."""
     after = event.after if isinstance(event.after, dict) else {}
     date, plays_at, play_by = (

@@ -74,7 +74,9 @@ def recipients(topic: str, tournament_id: int, source: str) -> tuple[Recipients,
     if kind is not None and kind not in off:
         event = AuditEvent.objects.filter(pk=int(key)).first()
         if event is not None:
-            found.append(Recipients(kind, players=players_wanting(kind, _about(topic, event))))
+            found.append(
+                Recipients(kind, players=players_wanting(kind, _players_to_notify(topic, event)))
+            )
     kind = STAFF.get(topic)
     if kind is not None and kind not in off:
         found.append(Recipients(kind, staff=staff_wanting(kind, tournament_id)))
@@ -106,7 +108,7 @@ def staff_recipients(kind: MailKind, tournament_id: int) -> Recipients:
     return Recipients(kind, staff=staff_wanting(kind, tournament_id))
 
 
-def _about(topic: str, event: AuditEvent) -> Iterable[int]:
+def _players_to_notify(topic: str, event: AuditEvent) -> Iterable[int]:
     """Return the players whom an event concerns, without the one who caused it."""
     if topic == Topic.PAIRING_PUBLISHED:
         assert event.round_number is not None
@@ -150,20 +152,20 @@ def uid_of_actor(event: AuditEvent) -> str:
 
 def contested_with(opened: AuditEvent) -> AuditEvent | None:
     """Return the dispute over a report for which a case was opened, if there is one."""
-    return _beside(opened, -1, Verb.RESULT_CONTESTED)
+    return _neighbouring_event(opened, -1, Verb.RESULT_CONTESTED)
 
 
 def question_with(event: AuditEvent) -> AuditEvent | None:
     """Return the question put to both players when a case was opened, if there was one."""
     if event.verb != Verb.CASE_OPENED:
         return None
-    asked = _beside(event, 1, Verb.INQUIRY_ASKED)
+    asked = _neighbouring_event(event, 1, Verb.INQUIRY_ASKED)
     return asked if asked is not None and case_number(asked) == case_number(event) else None
 
 
 def opened_with(asked: AuditEvent) -> AuditEvent | None:
     """Return the opening of the case in which both players were asked at once, if any."""
-    opened = _beside(asked, -1, Verb.CASE_OPENED)
+    opened = _neighbouring_event(asked, -1, Verb.CASE_OPENED)
     return opened if opened is not None and case_number(asked) == case_number(opened) else None
 
 
@@ -172,7 +174,7 @@ def case_number(event: AuditEvent) -> int | None:
     return event.after.get("case") if isinstance(event.after, dict) else None
 
 
-def _beside(event: AuditEvent, step: int, verb: Verb) -> AuditEvent | None:
+def _neighbouring_event(event: AuditEvent, step: int, verb: Verb) -> AuditEvent | None:
     """Return the event so many places after another, if it is about the same board."""
     return AuditEvent.objects.filter(
         tournament=event.tournament_id,

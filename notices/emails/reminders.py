@@ -36,7 +36,7 @@ def remind(now: datetime) -> int:
     A closed tournament sends no reminders
     (:func:`tournament.scheduling.selectors.due_between`).
     """
-    since = _since("games", now)
+    since = _look_from("games", now)
     if since is None:
         return 0
     count = _remind_since(since, now)
@@ -67,7 +67,7 @@ def _remind_since(since: datetime, now: datetime) -> int:
 
 def report_failed_jobs(now: datetime) -> int:
     """Write to the staff about records that could not be checked; return how many."""
-    since = _since("jobs", now)
+    since = _look_from("jobs", now)
     if since is None:
         return 0
     failed = Job.objects.filter(state=JobState.FAILED, finished_at__gte=since, kind=JUDGE)
@@ -83,7 +83,7 @@ def report_failed_jobs(now: datetime) -> int:
     return count
 
 
-def _since(what: str, now: datetime) -> datetime | None:
+def _look_from(what: str, now: datetime) -> datetime | None:
     """Return the moment from which to look, or None if it is too early or no e-mails are sent.
 
     If the clock was put back, the same games are looked at again, which does nothing. The caller

@@ -58,7 +58,7 @@ def make_backup(*, folder: Path, keep: int | None = None) -> FinishedBackup:
         packed = work / "backup.zip"
         _pack(packed, content, manifest)
         content.unlink()
-        file = _named(packed, folder, moment)
+        file = _move_into_place(packed, folder, moment)
     removed = remove_oldest_backups(folder, keep, file) if keep is not None and not broken else []
     return FinishedBackup(file, manifest, broken, removed)
 
@@ -124,7 +124,7 @@ def _pack(packed: Path, content: Path, manifest: Manifest) -> None:
             raise BackupError("What was written to the disk is not what was saved. Look at it.")
 
 
-def _named(packed: Path, folder: Path, moment: datetime) -> Path:
+def _move_into_place(packed: Path, folder: Path, moment: datetime) -> Path:
     """Give the complete file its name, without overwriting another file."""
     stem = f"shinpan-{moment:%Y%m%dT%H%M%SZ}"
     for number in range(1, 1000):

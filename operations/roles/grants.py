@@ -38,7 +38,7 @@ class Rights:
 def required_rights() -> tuple[Rights, ...]:
     """Return the rights that the services need on every table."""
     found = {
-        model._meta.db_table: _of(model)
+        model._meta.db_table: _rights_on(model)
         for model in apps.get_models(include_auto_created=True)
         if model._meta.managed and not model._meta.proxy
     }
@@ -47,7 +47,7 @@ def required_rights() -> tuple[Rights, ...]:
     return tuple(found.values())
 
 
-def _of(model: type[models.Model]) -> Rights:
+def _rights_on(model: type[models.Model]) -> Rights:
     table = model._meta.db_table
     if table in READ_ONLY:
         return Rights(table, reads_only=True)

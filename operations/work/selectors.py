@@ -69,9 +69,9 @@ def work_of(tournament_id: int) -> Work:
     jobs = [*judging, *_open_jobs(tournament_id, ANNOUNCE), *_by_key(_messages(tournament_id))]
     items = [_item(job, reports.get(job.payload.get(_ABOUT[JUDGE], 0))) for job in jobs]
     return Work(
-        waiting=_in(JobState.READY, items),
-        running=_in(JobState.RUNNING, items),
-        failed=tuple(reversed(_in(JobState.FAILED, items))),
+        waiting=_items_in_state(JobState.READY, items),
+        running=_items_in_state(JobState.RUNNING, items),
+        failed=tuple(reversed(_items_in_state(JobState.FAILED, items))),
         latency=latency_today(tournament_id),
     )
 
@@ -203,7 +203,7 @@ def _by_key(keys: Iterable[str]) -> list[Job]:
     return list(Job.objects.filter(dedup_key__in=wanted, state__in=OPEN)) if wanted else []
 
 
-def _in(state: str, items: Iterable[WorkItem]) -> tuple[WorkItem, ...]:
+def _items_in_state(state: str, items: Iterable[WorkItem]) -> tuple[WorkItem, ...]:
     found = [item for item in items if item.state == state]
     return tuple(sorted(found, key=lambda item: (item.since, item.id)))
 

@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
     def _ask(self) -> None:
         name = str(connection.settings_dict["NAME"])
-        self.stdout.write(f"Everything in {name} will be lost: " + _some(existing_rows()))
+        self.stdout.write(f"Everything in {name} will be lost: " + _largest_tables(existing_rows()))
         self.stdout.write("Type `replace` to go on: ", ending="")
         self.stdout.flush()
         if sys.stdin.readline().strip() != "replace":
@@ -97,6 +97,6 @@ class Command(BaseCommand):
         self.stdout.write(f"All {len(restored.manifest.trails)} audit trails are as written.")
 
 
-def _some(there: dict[str, int]) -> str:
+def _largest_tables(there: dict[str, int]) -> str:
     largest = sorted(there.items(), key=lambda item: -item[1])[:5]
     return ", ".join(f"{rows} rows of {table}" for table, rows in largest)
