@@ -66,7 +66,7 @@ FIELDS: Mapping[str, Message] = MappingProxyType(
 """Columns as people call them; XML elements and attributes keep their names from the file."""
 
 
-def _named(field: str) -> Message | str:
+def _field_name(field: str) -> Message | str:
     number = field.removeprefix("round ")
     if number != field and number.isdecimal():
         return _("round %(number)d") % {"number": int(number)}
@@ -79,7 +79,7 @@ def with_location(text: Message, line: int | None = None, field: str | None = No
     if line is not None:
         where.append(_("line %(line)d") % {"line": line})
     if field is not None:
-        where.append(_named(field))
+        where.append(_field_name(field))
     if not where:
         return text
     return _("%(where)s: %(text)s") % {"where": comma_list(where), "text": text}

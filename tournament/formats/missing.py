@@ -175,7 +175,7 @@ def _noticed(kind: Format, entrants: Sequence[Entrant]) -> Iterator[MissingFact]
     if kind is Format.H9:
         far = [entrant for entrant in entrants if _far_apart(entrant)]
         yield from _fact(_FAR_APART, far, "rank_rating", noticed=True, told=_strength)
-    for clubs in _alike({entrant.club for entrant in entrants} - {""}):
+    for clubs in _similar_clubs({entrant.club for entrant in entrants} - {""}):
         theirs = [entrant for entrant in entrants if entrant.club in clubs]
         values: dict[str, Param] = {"count": 0, "clubs": " / ".join(clubs), "listed": ""}
         yield from _fact(_CLUBS_ALIKE % values, theirs, "clubs_alike", noticed=True, told=_club)
@@ -195,7 +195,7 @@ _SHORTEST_ALIKE = 5
 """Shorter names, such as four-letter club codes, differ by one letter too easily."""
 
 
-def _alike(clubs: Iterable[str]) -> list[tuple[str, ...]]:
+def _similar_clubs(clubs: Iterable[str]) -> list[tuple[str, ...]]:
     """Return the groups of clubs with similar spelling, each with its names in order.
 
     Names are similar if they differ by capitals, accents, words such as Go Club, or one letter.

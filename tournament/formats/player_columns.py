@@ -123,10 +123,10 @@ def columns_by_header(cells: Sequence[str]) -> list[str | None] | None:
     known = [column for column in found if column]
     if not known or any(is_rank(cell) for cell in cells):
         return None
-    return _once(found)
+    return _without_repeats(found)
 
 
-def _once(found: Sequence[str | None]) -> list[str | None]:
+def _without_repeats(found: Sequence[str | None]) -> list[str | None]:
     """Return the columns without any that comes a second time."""
     seen: set[str] = set()
     kept: list[str | None] = []
@@ -154,7 +154,7 @@ def columns_by_content(rows: Sequence[Sequence[str]]) -> list[str | None]:
         found[texts[0]] = Column.NAME
     elif texts:
         found[texts[0]] = Column.CLUB if _short(rows, texts[0]) else None
-    return _once(found)
+    return _without_repeats(found)
 
 
 def _short(rows: Sequence[Sequence[str]], at: int) -> bool:

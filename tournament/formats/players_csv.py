@@ -91,7 +91,7 @@ class PlayersPreview:
         shown = others[: _MOST_SHOWN - 1]
         sentences: list[Message] = [
             first.why,
-            *map(_told, shown),
+            *map(_bad_row_sentence, shown),
         ]
         if len(others) > len(shown):
             sentences.append(
@@ -267,7 +267,7 @@ def _no_names() -> FormatError:
     )
 
 
-def _told(row: BadRow) -> Message:
+def _bad_row_sentence(row: BadRow) -> Message:
     """Return a sentence that says which row is bad and why."""
     if not row.field:
         return _("Line %(line)d: %(why)s") % {"line": row.line, "why": row.why}

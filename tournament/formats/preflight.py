@@ -132,7 +132,7 @@ def _rows(lines: Sequence[str]) -> tuple[list[_Row], list[Finding]]:
 
 def _check_rows(rows: Sequence[_Row], default_stones: int | None) -> Iterator[Finding]:
     """Yield what is wrong with names, grades and cells."""
-    yield from _twice(rows)
+    yield from _repeated_players(rows)
     usual = _usual(rows)
     by_number = {row.number: row for row in rows}
     for row in rows:
@@ -140,13 +140,13 @@ def _check_rows(rows: Sequence[_Row], default_stones: int | None) -> Iterator[Fi
             parse_rank(row.grade)
         except RankError:
             text = _("%(grade)s is no grade: 30K to 1K, 1D to 9D, 1P to 9P.")
-            yield _about(row, "grade", text % {"grade": row.grade}, refused=True)
+            yield _row_finding(row, "grade", text % {"grade": row.grade}, refused=True)
         if not any(cell.played for cell in row.cells):
-            yield _about(row, "no_game", _NO_GAME)
+            yield _row_finding(row, "no_game", _NO_GAME)
         if len(row.cells) != usual:
             text = _("Has %(count)d results where the others have %(usual)d.")
             values = {"count": len(row.cells), "usual": usual}
-            yield _about(row, "cells", text % values, refused=True)
+            yield _row_finding(row, "cells", text % values, refused=True)
         for number, cell in enumerate(row.cells, 1):
             yield from _check_cell(row, number, cell, by_number, default_stones)
 
@@ -167,7 +167,7 @@ def _without_scores(rows: Sequence[_Row]) -> list[_Row]:
     ]
 
 
-def _twice(rows: Sequence[_Row]) -> Iterator[Finding]:
+def _repeated_players(rows: Sequence[_Row]) -> Iterator[Finding]:
     names = Counter(row.name.casefold() for row in rows)
     # Players with their own number in the register are told apart by it.
     told_apart = Counter((row.name.casefold(), row.pin) for row in rows if row.pin)
@@ -183,13 +183,13 @@ def _twice(rows: Sequence[_Row]) -> Iterator[Finding]:
             )
             yield Finding("name_twice", Weight.NOTICED, text, row.line, row.name)
         elif names[row.name.casefold()] > 1:
-            yield _about(row, "name_twice", _("Two lines have this name."))
+            yield _row_finding(row, "name_twice", _("Two lines have this name."))
         if numbers[row.number] > 1:
             text = _("Two lines have the number %(number)d.") % {"number": row.number}
-            yield _about(row, "number_twice", text, refused=True)
+            yield _row_finding(row, "number_twice", text, refused=True)
 
 
-def _about(row: _Row, code: str, text: Message, *, refused: bool = False) -> Finding:
+def _row_finding(row: _Row, code: str, text: Message, *, refused: bool = False) -> Finding:
     return _finding(code, text, row.line, row.name, refused=refused)
 
 
@@ -216,24 +216,24 @@ def _check_cell(
     if not cell.opponent:
         if cell.sign == "?":
             text = _("Round %(round)d is 0?: a game not played is 0-, 0= or 0+.")
-            yield _about(row, "unplayed", text % told)
+            yield _row_finding(row, "unplayed", text % told)
         return
     other = rows.get(cell.opponent)
     if other is None:
         text = _("Round %(round)d names an opponent %(opponent)d who is not in the list.")
-        yield _about(row, "opponent_unknown", text % told, refused=True)
+        yield _row_finding(row, "opponent_unknown", text % told, refused=True)
         return
     if other is row:
         text = _("Round %(round)d has the player as their own opponent.")
-        yield _about(row, "opponent_self", text % told, refused=True)
+        yield _row_finding(row, "opponent_self", text % told, refused=True)
         return
     if cell.sign == "?":
         text = _("Round %(round)d has no result.")
-        yield _about(row, "no_result", text % told, refused=True)
+        yield _row_finding(row, "no_result", text % told, refused=True)
     back = other.cells[number - 1] if number <= len(other.cells) else None
     if back is None or back.opponent != row.number:
         text = _("Round %(round)d names the opponent %(opponent)d, whose line names another.")
-        yield _about(row, "opponent_not_mirrored", text % told, refused=True)
+        yield _row_finding(row, "opponent_not_mirrored", text % told, refused=True)
     elif row.line < other.line:  # so that the two cells are compared only once
         yield from _check_pair(row, other, number, cell, back, default)
 
@@ -245,19 +245,19 @@ def _check_pair(
     told = {"round": number}
     if not cell.by_default and (cell.sign, back.sign) in _ONE_WINNER:
         text = _ONE_WINNER[cell.sign, back.sign] % told
-        yield _about(row, "result_not_mirrored", text, refused=True)
+        yield _row_finding(row, "result_not_mirrored", text, refused=True)
     elif back.sign != _MIRRORED[cell.sign] and cell.sign + back.sign not in ("++", "--"):
         text = _("Round %(round)d: the results of the two lines do not fit.")
-        yield _about(row, "result_not_mirrored", text % told, refused=True)
+        yield _row_finding(row, "result_not_mirrored", text % told, refused=True)
     if back.colour != _OTHER[cell.colour]:
         text = _("Round %(round)d: the colours of the two lines do not fit.")
-        yield _about(row, "colour_not_mirrored", text % told, refused=True)
+        yield _row_finding(row, "colour_not_mirrored", text % told, refused=True)
     if back.handicap != cell.handicap:
         text = _("Round %(round)d: the handicaps of the two lines differ.")
-        yield _about(row, "handicap_not_mirrored", text % told, refused=True)
+        yield _row_finding(row, "handicap_not_mirrored", text % told, refused=True)
     if back.by_default != cell.by_default:
         text = _("Round %(round)d: one of the two lines says by default, the other does not.")
-        yield _about(row, "default_not_mirrored", text % told)
+        yield _row_finding(row, "default_not_mirrored", text % told)
     if cell.handicap is None and default is not None:
         stones = _difference(row, other) - default
         if stones > MOST_STONES:
@@ -266,7 +266,7 @@ def _check_pair(
                 "stones, and games with more than %(most)d are not rated."
             )
             values = {**told, "default": default, "stones": stones, "most": MOST_STONES}
-            yield _about(row, "implied_handicap", text % values, refused=True)
+            yield _row_finding(row, "implied_handicap", text % values, refused=True)
 
 
 def _difference(row: _Row, other: _Row) -> int:
@@ -364,25 +364,25 @@ def _check_h9(lines: Sequence[str]) -> Iterator[Finding]:
 def _check_h9_row(row: _Row, pins: Mapping[str, int]) -> Iterator[Finding]:
     yield from _first_name(row)
     if not in_latin(row.name):
-        yield _about(row, "name_script", _NOT_LATIN)
+        yield _row_finding(row, "name_script", _NOT_LATIN)
     if not in_title_case(row.name):
-        yield _about(row, "name_case", _NOT_CAPITALISED)
+        yield _row_finding(row, "name_case", _NOT_CAPITALISED)
     country = row.words[0] if row.words else ""
     if len(country) != 2 or not country.isalpha() or country.upper() == "XX":
-        yield _about(row, "country", _("The line has no country."))
+        yield _row_finding(row, "country", _("The line has no country."))
     elif (fault := _country_fault(country)) is not None:
-        yield _about(row, "country", fault)
+        yield _row_finding(row, "country", fault)
     if len(row.words) > 1 and not is_number(row.words[1]) and len(row.words[1]) > 4:
         text = _("The club %(club)s has more than four letters.") % {"club": row.words[1]}
-        yield _about(row, "club", text)
+        yield _row_finding(row, "club", text)
     if not row.pin:
-        yield _about(row, "no_pin", _("Has no PIN: the player is looked up by name."))
+        yield _row_finding(row, "no_pin", _("Has no PIN: the player is looked up by name."))
     elif not is_pin(row.pin):
         text = _("The PIN %(pin)s does not have eight digits.") % {"pin": row.pin}
-        yield _about(row, "pin", text, refused=True)
+        yield _row_finding(row, "pin", text, refused=True)
     elif pins[row.pin] > 1:
         text = _("Two lines have the PIN %(pin)s.") % {"pin": row.pin}
-        yield _about(row, "pin_twice", text, refused=True)
+        yield _row_finding(row, "pin_twice", text, refused=True)
 
 
 def _check_h9_header(header: Mapping[str, tuple[int, str]]) -> Iterator[Finding]:
@@ -496,23 +496,23 @@ def _check_tou_row(row: _Row, licences: Mapping[str, int]) -> Iterator[Finding]:
     foreign = re.fullmatch(r"[A-Z]{2}", club) is not None
     yield from _first_name(row)
     if not in_latin(row.name):
-        yield _about(row, "name_script", _NOT_LATIN)
+        yield _row_finding(row, "name_script", _NOT_LATIN)
     if not licence and not foreign:
         text = _("Has no licence; a player from abroad has the country in place of the club.")
-        yield _about(row, "no_licence", text, refused=True)
+        yield _row_finding(row, "no_licence", text, refused=True)
     elif licence and not is_licence(licence):
         text = _("The licence %(licence)s does not have seven digits.") % {"licence": licence}
-        yield _about(row, "licence", text, refused=True)
+        yield _row_finding(row, "licence", text, refused=True)
     elif licence and licences[licence] > 1:
         text = _("Two lines have the licence %(licence)s.") % {"licence": licence}
-        yield _about(row, "licence_twice", text, refused=True)
+        yield _row_finding(row, "licence_twice", text, refused=True)
     if len(club) > 4:
         text = _("The club %(club)s has more than four letters.") % {"club": club}
-        yield _about(row, "club", text)
+        yield _row_finding(row, "club", text)
     for number, cell in enumerate(row.cells, 1):
         if cell.opponent and (not cell.colour or cell.handicap is None):
             text = _("Round %(round)d lacks colour and handicap, such as +b0.")
-            yield _about(row, "no_colour", text % {"round": number}, refused=True)
+            yield _row_finding(row, "no_colour", text % {"round": number}, refused=True)
 
 
 # --- AGA -----------------------------------------------------------------------------------------

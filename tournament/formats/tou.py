@@ -80,7 +80,7 @@ def write_tou(event: Event, after: int | None = None) -> WrittenFile:
     players = [line.player for line in table.lines]
     lost = [
         *table.lost,
-        *lost_settings(event, players, last, held=_held(event)),
+        *lost_settings(event, players, last, held=_facts_held(event)),
         *lost_clubs(players, {player.id: _club(player) for player in players}),
         *_lost_in_columns(players),
         *lost_komi(games, event.state.parameters.komi),
@@ -93,7 +93,7 @@ def write_tou(event: Event, after: int | None = None) -> WrittenFile:
     return WrittenFile(data, (*lost, *charset))
 
 
-def _held(event: Event) -> frozenset[str]:
+def _facts_held(event: Event) -> frozenset[str]:
     """Return which facts about tournament and players the list holds; clocks only with byo-yomi."""
     timed = event.details.clock.system is TimeSystem.BYO_YOMI
     return _HELD | {"clock"} if timed else _HELD

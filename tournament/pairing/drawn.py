@@ -69,7 +69,7 @@ def changed_since_draw(
 
     ``then`` are the facts of the draw (:meth:`DrawnRound.facts`).
     """
-    changed = _changed(drawn, then, today)
+    changed = _changed_facts(drawn, then, today)
     return (_SINCE % {"facts": comma_list(changed)},) if changed else ()
 
 
@@ -112,7 +112,9 @@ def seat_of(game: Game) -> DrawnBoard:
     return DrawnBoard(game.black, game.white, game.handicap, game.komi_half)
 
 
-def _changed(drawn: DrawnRound, then: TournamentState, today: TournamentState) -> list[Message]:
+def _changed_facts(
+    drawn: DrawnRound, then: TournamentState, today: TournamentState
+) -> list[Message]:
     found = {
         name: word for name, word in _KINDS if getattr(drawn, name) not in (None, (), frozenset())
     }

@@ -277,7 +277,9 @@ def _alternative(
         loss=loss,
         pair_difference=weight[0] - weight[1],
         component=component,
-        sentence=_ELSEWHERE % {"name": name} if elsewhere else _compared(field, name, loss, said),
+        sentence=_ELSEWHERE % {"name": name}
+        if elsewhere
+        else _loss_sentence(field, name, loss, said),
         moved=moved,
         consequences=consequences,
         elsewhere=elsewhere,
@@ -336,7 +338,7 @@ _MUCH, _LITTLE = 100, 100_000
 """Losses from 1/100 of the weight of equal scores are much for a round; below 1/100,000, little."""
 
 
-def _compared(field: PairingField, name: str, loss: int, component: str) -> Message:
+def _loss_sentence(field: PairingField, name: str, loss: int, component: str) -> Message:
     """Return what another opponent would have meant for the pairing as a whole, in words."""
     if loss == 0:
         return _("With %(name)s the pairing as a whole would have been as good.") % {"name": name}

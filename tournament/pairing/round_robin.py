@@ -53,7 +53,7 @@ def pair(request: PairingRequest) -> Pairing:
         [
             *walk_over_notes(through, names_of(request.state)),
             *_left_over(request, pairs),
-            *_met(request, pairs),
+            *_rematch_notes(request, pairs),
             *_outside(request, groups),
         ],
         winners,
@@ -142,7 +142,7 @@ def walk_over_notes(
         }
 
 
-def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
+def _rematch_notes(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
     """Yield a sentence for each pair that has already met as often as it should."""
     rules, names = request.state.parameters.round_robin, names_of(request.state)
     counted = Counter(

@@ -66,7 +66,7 @@ def pair_price(
         "team": _("they are of one team"),
         "local": _("both are locals"),
         "category": _("their categories differ"),
-        "score": _apart(field, first, second) if same_category else None,
+        "score": _group_distance_sentence(field, first, second) if same_category else None,
         "seeding": _("the seeding would have it otherwise")
         if same_group and not as_seeded(field, first, second, parts)
         else None,
@@ -82,7 +82,7 @@ def pair_price(
     )
 
 
-def _apart(field: PairingField, first: int, second: int) -> Message:
+def _group_distance_sentence(field: PairingField, first: int, second: int) -> Message:
     apart = abs(int(field.groups.number[first]) - int(field.groups.number[second]))
     return ngettext_lazy(
         "they are %(count)d score group apart", "they are %(count)d score groups apart", "count"

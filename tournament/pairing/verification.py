@@ -406,7 +406,7 @@ def colour_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message
     """Return sentences about colours that are reversed from those of the draw."""
     if not check.colours:
         return ()
-    boards = _listed((game.players for game in check.colours), names)
+    boards = _pairs_in_words((game.players for game in check.colours), names)
     return (_OTHERWISE_DRAWN % {"boards": boards},)
 
 
@@ -422,7 +422,7 @@ def round_sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Messag
     elif (check.played or check.instead) and not check.exchanges:
         said.append(_paired(check.played, check.instead, names))
     if check.outside_bracket:
-        said.append(_BESIDE % {"played": _listed(check.outside_bracket, names)})
+        said.append(_BESIDE % {"played": _pairs_in_words(check.outside_bracket, names)})
     for exchange in check.exchanges:
         words = [_paired(exchange.paired, exchange.instead, names), *exchange_sentences(exchange)]
         said.append(join_messages(words))
@@ -448,7 +448,10 @@ def _seated(check: RoundCheck, names: Mapping[int, str]) -> Iterator[Message]:
         [pair for pair in pairs if pair not in chosen] for pairs in (check.played, check.instead)
     )
     if played and due:
-        yield _OTHERWISE_SEATED % {"played": _listed(played, names), "due": _listed(due, names)}
+        yield _OTHERWISE_SEATED % {
+            "played": _pairs_in_words(played, names),
+            "due": _pairs_in_words(due, names),
+        }
     elif played or due:
         yield _paired(played, due, names)
     played, due = (
@@ -457,8 +460,8 @@ def _seated(check: RoundCheck, names: Mapping[int, str]) -> Iterator[Message]:
     if chosen:
         again, again_due = check.rematches
         yield _OTHERWISE_CHOSEN % {
-            "played": _listed(played, names),
-            "due": _listed(due, names),
+            "played": _pairs_in_words(played, names),
+            "due": _pairs_in_words(due, names),
             "again": again,
             "again_due": again_due,
         }
@@ -469,16 +472,20 @@ def _paired(
 ) -> Message:
     played, due = tuple(paired), tuple(instead)
     if not due:
-        return _("Not due to meet in this round: %(played)s.") % {"played": _listed(played, names)}
+        return _("Not due to meet in this round: %(played)s.") % {
+            "played": _pairs_in_words(played, names)
+        }
     if not played:
-        return _("Due to meet, and did not: %(instead)s.") % {"instead": _listed(due, names)}
+        return _("Due to meet, and did not: %(instead)s.") % {
+            "instead": _pairs_in_words(due, names)
+        }
     return _("Paired otherwise: %(played)s. The engine pairs %(instead)s.") % {
-        "played": _listed(played, names),
-        "instead": _listed(due, names),
+        "played": _pairs_in_words(played, names),
+        "instead": _pairs_in_words(due, names),
     }
 
 
-def _listed(pairs: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Message:
+def _pairs_in_words(pairs: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Message:
     return comma_list(f"{names[first]} – {names[second]}" for first, second in pairs)
 
 

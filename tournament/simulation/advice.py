@@ -55,7 +55,7 @@ def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
     if best is None:
         return Advice(None, None, (_not_told_apart(alike, count), _what_then(over=over)), alike)
     follower = _most_often([trial for trial in played if trial is not best])
-    return Advice(best, follower, (_why(best), _cost(best, follower)))
+    return Advice(best, follower, (_reason_for(best), _cost(best, follower)))
 
 
 def _most_often(trials: Sequence[Trial]) -> Trial:
@@ -149,7 +149,7 @@ def _alone(trial: Trial) -> Message:
     ) % _chance(trial)
 
 
-def _why(best: Trial) -> Message:
+def _reason_for(best: Trial) -> Message:
     return _(
         "Take %(format)s: of %(count)d events played, the strongest player wins %(chance)s%% (most "
         "likely between %(low)s%% and %(high)s%%), and in no other format more often by more than "

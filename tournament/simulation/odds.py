@@ -88,7 +88,7 @@ class Forecast:
 
     def add(self, ended: TournamentState, chance: float = 1.0) -> None:
         """Count an event that has ended, weighted by its chance if not all are equally likely."""
-        first, among = _placed(ended, self.prizes)
+        first, among = _shares_and_prizes(ended, self.prizes)
         self.events += 1
         for player, share in first.items():
             self.tallies[player].first += chance * share
@@ -237,7 +237,7 @@ def _leaves(
             yield following, here
 
 
-def _placed(state: TournamentState, prizes: int) -> tuple[dict[int, float], set[int]]:
+def _shares_and_prizes(state: TournamentState, prizes: int) -> tuple[dict[int, float], set[int]]:
     """Return the shares of first place, and who has a prize."""
     places = standings(state).places.tolist()
     ids = [player.id for player in state.players]

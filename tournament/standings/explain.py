@@ -41,7 +41,8 @@ def explanations(
     """
     position, told = _position(state, after), _unplayed(state, player)
     return tuple(
-        _told(_explained(position, criterion, player), told) for criterion in position.criteria
+        _with_terms(_explained(position, criterion, player), told)
+        for criterion in position.criteria
     )
 
 
@@ -50,7 +51,7 @@ def explain_value(
 ) -> Explanation:
     """Return where the value of any criterion comes from; a direct comparison has to be listed."""
     found = _explained(_position(state, after), criterion, player)
-    return _told(found, _unplayed(state, player))
+    return _with_terms(found, _unplayed(state, player))
 
 
 def _position(state: TournamentState, after: int | None) -> StandingsPosition:
@@ -70,7 +71,7 @@ def _explained(position: StandingsPosition, criterion: Criterion, player: int) -
     )
 
 
-def _told(found: Explanation, told: Callable[[Term], Term]) -> Explanation:
+def _with_terms(found: Explanation, told: Callable[[Term], Term]) -> Explanation:
     return replace(found, terms=tuple(map(told, found.terms)))
 
 

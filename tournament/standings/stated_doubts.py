@@ -92,7 +92,7 @@ def doubt_sentences(doubts: Doubts, names: Mapping[int, str]) -> list[Message]:
             "Round %(round)d, %(black)s – %(white)s: with the opposite result the scores of both "
             "would follow from their ranks. This result or both scores are wrong."
         )
-        said.append(about % _about(game, names))
+        said.append(about % _game_values(game, names))
     if doubts.unexplained:
         count = ngettext_lazy(
             "%(count)d player’s score does not follow from their games unless they started higher "
@@ -117,8 +117,8 @@ def _both(game: Game, names: Mapping[int, str]) -> Message:
             "referee ruled so, one of the two lines is wrong."
         ),
     }
-    return texts[game.result.outcome] % _about(game, names)
+    return texts[game.result.outcome] % _game_values(game, names)
 
 
-def _about(game: Game, names: Mapping[int, str]) -> dict[str, int | str]:
+def _game_values(game: Game, names: Mapping[int, str]) -> dict[str, int | str]:
     return {"round": game.round, "black": names[game.black], "white": names[game.white]}

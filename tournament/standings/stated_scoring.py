@@ -198,12 +198,12 @@ def _titles(table: StatedTable, width: int) -> tuple[str, ...]:
     """Return one title per column; titles that run into each other are cut by their width."""
     line = table.heading
     words = line.split()
-    if len(words) < width and not all(map(_named, words)):
+    if len(words) < width and not all(map(_criteria_named, words)):
         words = [line[at : at + _TITLE_WIDTH].strip() for at in range(0, len(line), _TITLE_WIDTH)]
     return tuple([*words, *[""] * width][:width])
 
 
-def _named(title: str) -> Set[Criterion]:
+def _criteria_named(title: str) -> Set[Criterion]:
     """Return the criteria that a title, perhaps cut off, may stand for."""
     word = title.upper()
     return {
@@ -253,7 +253,7 @@ def _under(
     scores = scores_of(history_of(state, after))
     first = _stated(texts[0])
     bars = _likely_bars(state, scores, first)
-    main = _main(scores, first, _named(titles[0]), bars)
+    main = _main(scores, first, _criteria_named(titles[0]), bars)
     if main is Criterion.MMS:
         state = _started(state, scores, first, next(iter(bars)))
     return _read(StatedScoring(state, after, main), texts, titles)
@@ -353,7 +353,7 @@ def _read(
     computed = criteria_values(found.state, found.after, ())
     for at, (column, title) in enumerate(zip(texts, titles, strict=True)):
         prefix = [before.criterion for before in columns if before.criterion]
-        named = {found.main} if at == 0 else _named(title)
+        named = {found.main} if at == 0 else _criteria_named(title)
         columns.append(_column(found, at, column, title, named, prefix, computed))
     criteria = [read.criterion for read in columns if read.criterion]
     for at, read in enumerate(columns):

@@ -126,7 +126,7 @@ def _seats(
             if seat.player not in players:
                 raise StateError(
                     "unknown_player",
-                    _at(
+                    _seat_error(
                         team,
                         seat,
                         _("the player is not in the list of players."),
@@ -136,7 +136,7 @@ def _seats(
                 name = players[seat.player]
                 raise StateError(
                     "seated_twice",
-                    _at(
+                    _seat_error(
                         team,
                         seat,
                         _("%(name)s sits elsewhere too: free one of the seats.") % {"name": name},
@@ -145,7 +145,7 @@ def _seats(
             if (seat.round, seat.board) in taken:
                 raise StateError(
                     "board_twice",
-                    _at(
+                    _seat_error(
                         team,
                         seat,
                         _("two players sit there: free the seat for one of them."),
@@ -156,7 +156,7 @@ def _seats(
     return seats
 
 
-def _at(team: Team, seat: TeamSeat, what: Message) -> Message:
+def _seat_error(team: Team, seat: TeamSeat, what: Message) -> Message:
     """Return a message that says what is wrong with a seat, and where it is."""
     return _("Team %(team)s, round %(round)d, board %(board)d: %(what)s") % {
         "team": team.name,

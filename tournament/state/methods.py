@@ -41,7 +41,7 @@ class RoundRobin:
 
     def __post_init__(self) -> None:
         """Refuse parameters that give no table."""
-        _once((player for group in self.groups for player in group), "the groups")
+        _refuse_repeated((player for group in self.groups for player in group), "the groups")
         if self.group_size < 0 or self.group_size == 1:
             raise ValueError(f"a group has at least 2 players, not {self.group_size}")
         _from_1(self.first_round)
@@ -67,7 +67,7 @@ class Qualification:
             raise ValueError(f"there are 2 to {MOST_GROUPS} groups, not {self.groups}")
         if not 1 <= self.best <= MOST_THROUGH:
             raise ValueError(f"of a group 1 to {MOST_THROUGH} go on, not {self.best}")
-        _once(self.decided, "the ties decided")
+        _refuse_repeated(self.decided, "the ties decided")
 
 
 class Consolation(StrEnum):
@@ -101,11 +101,11 @@ class KnockOut:
 
     def __post_init__(self) -> None:
         """Refuse parameters that give no bracket."""
-        _once(self.seeds, "the seeds")
+        _refuse_repeated(self.seeds, "the seeds")
         _from_1(self.first_round)
 
 
-def _once(players: Iterable[int], where: str) -> None:
+def _refuse_repeated(players: Iterable[int], where: str) -> None:
     seen: set[int] = set()
     for player in players:
         if player in seen:

@@ -81,14 +81,14 @@ def out_of_range_message(
 ) -> Message | None:
     """Return a message about the first number out of range, or None if there is none."""
     for player in _outside(players, PLAYER):
-        return _told(player, PLAYER, player.name)
+        return _range_message(player, PLAYER, player.name)
     for game in _outside(games, GAME):
         number = game.round
-        return _told(game, GAME, _("Game of round %(number)d") % {"number": number})
+        return _range_message(game, GAME, _("Game of round %(number)d") % {"number": number})
     for bye in _outside(byes, BYE):
-        return _told(bye, BYE, _("A bye"))
+        return _range_message(bye, BYE, _("A bye"))
     for __ in _outside((scoring,), SCORING):
-        return _told(scoring, SCORING, _("Scoring"))
+        return _range_message(scoring, SCORING, _("Scoring"))
     low, high = RANKS
     for rank in scoring.categories:
         if not low <= rank <= high:
@@ -112,7 +112,7 @@ def _outside(values: Sequence[T], ranges: Mapping[str, Range]) -> Iterator[T]:
             )
 
 
-def _told(value: object, ranges: Mapping[str, Range], of: Message | str) -> Message:
+def _range_message(value: object, ranges: Mapping[str, Range], of: Message | str) -> Message:
     """Return a message that says which number of a value is out of range."""
     name, (low, high) = next(
         (name, (low, high))

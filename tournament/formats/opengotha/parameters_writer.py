@@ -22,9 +22,9 @@ from tournament.state.ranks import rank_text
 def write_parameters(root: Node, event: Event, lost: LossNotes) -> None:
     """Add all parameter sets to the root; say what they cannot hold."""
     parameters = event.state.parameters
-    _at(root, GENERAL, _general(event, lost))
-    _categories(_at(root, GENERAL), parameters.scoring.categories)
-    _at(root, HANDICAP, _handicap(parameters))
+    _element_at(root, GENERAL, _general(event, lost))
+    _categories(_element_at(root, GENERAL), parameters.scoring.categories)
+    _element_at(root, HANDICAP, _handicap(parameters))
     names = []
     for criterion in parameters.criteria:
         if TIEBREAKS[criterion].ours:
@@ -32,8 +32,8 @@ def write_parameters(root: Node, event: Event, lost: LossNotes) -> None:
         else:
             names.append(criterion.value)
     _criteria(root, PLACEMENT, names, lost)
-    _at(root, PAIRING, _pairing(parameters.weights, lost))
-    _at(root, TEAM_GENERAL, {"teamSize": str(event.team_rules.size)})
+    _element_at(root, PAIRING, _pairing(parameters.weights, lost))
+    _element_at(root, TEAM_GENERAL, {"teamSize": str(event.team_rules.size)})
     _criteria(root, TEAM_PLACEMENT, [item.value for item in event.team_rules.criteria], lost)
     lost.of_parameters(event.details, parameters)
 
@@ -41,12 +41,14 @@ def write_parameters(root: Node, event: Event, lost: LossNotes) -> None:
 def write_clubs_groups(root: Node, weights: Weights) -> None:
     """Add the groups of clubs, if there are any."""
     for group in weights.clubs_groups:
-        node = _at(root, CLUBS_GROUPS).add("ClubsGroup", {"name": group.name})
+        node = _element_at(root, CLUBS_GROUPS).add("ClubsGroup", {"name": group.name})
         for club in sorted(group.clubs):
             node.add("Club", {"name": club})
 
 
-def _at(root: Node, path: tuple[str, ...], attributes: dict[str, str] | None = None) -> Node:
+def _element_at(
+    root: Node, path: tuple[str, ...], attributes: dict[str, str] | None = None
+) -> Node:
     """Return the element at a path, created if need be, with these attributes added."""
     node = root
     for tag in path:
@@ -117,7 +119,7 @@ def _criteria(root: Node, path: tuple[str, ...], names: list[str], lost: LossNot
     """Write the criteria, filled up with NULL: the number of places is fixed."""
     if len(names) > MAX_CRITERIA:
         lost.criteria(names[MAX_CRITERIA:])
-    node = _at(root, path)
+    node = _element_at(root, path)
     padded = names[:MAX_CRITERIA] + ["NULL"] * (MAX_CRITERIA - len(names))
     for number, name in enumerate(padded, 1):
         node.add("PlacementCriterion", {"number": str(number), "name": name})
