@@ -281,8 +281,8 @@ class VersionedForm(Form):
         self.data = data = QueryDict(mutable=True)
         for name, field in self.fields.items():
             initial = self.get_initial_for_field(field, name)
-            _put(data, self[name].html_name, field, values.get(name, initial))
-            _put(data, self[name].html_initial_name, field, initial, hidden=True)
+            _put_form_value(data, self[name].html_name, field, values.get(name, initial))
+            _put_form_value(data, self[name].html_initial_name, field, initial, hidden=True)
         self.is_bound = True
 
     def full_clean(self) -> None:
@@ -318,7 +318,7 @@ class VersionedForm(Form):
             began, mine, saved = (_as_sent(field, value) for value in (opened, typed, now))
             choice = data.get(f"choice-{name}") if name in asked else None
             if choice == THEIRS or mine in (began, saved):
-                _put(data, html.html_name, field, now)
+                _put_form_value(data, html.html_name, field, now)
             elif began != saved or (name in asked and choice != MINE):
                 missing = name in asked and choice is None
                 self.both_changed.append(
@@ -330,7 +330,7 @@ class VersionedForm(Form):
                         error=_("Choose whose value counts.") if missing else "",
                     )
                 )
-            _put(data, html.html_initial_name, field, now, hidden=True)
+            _put_form_value(data, html.html_initial_name, field, now, hidden=True)
         data["version"] = str(self.version)
 
     def typed_value(self, name: str) -> Any:
@@ -341,7 +341,7 @@ class VersionedForm(Form):
     def put(self, name: str, value: Any) -> None:
         """Put a value into a field of a form that has data."""
         data: Any = self.data
-        _put(data, self[name].html_name, self.fields[name], value)
+        _put_form_value(data, self[name].html_name, self.fields[name], value)
 
     def _typed(self, field: forms.Field, widget: forms.Widget, name: str) -> Any:
         """Return the value of a field; as a text if it is not valid."""
@@ -374,7 +374,7 @@ class VersionedModelForm(VersionedForm, ModelForm):
         }
 
 
-def _put(
+def _put_form_value(
     data: QueryDict, name: str, field: forms.Field, value: Any, *, hidden: bool = False
 ) -> None:
     """Put a value into form data as its browser would send it."""

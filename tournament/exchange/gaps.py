@@ -167,7 +167,7 @@ def faults_of(
         href = _href(where, terms.slug, owns)
         behind = _("%(where)s: %(what)s") % {"where": "", "what": translated(text)}
         found.append(
-            _about(people, "", behind, href, terms.slug, noticed=noticed)
+            _player_gap(people, "", behind, href, terms.slug, noticed=noticed)
             if people
             else Gap(translated(text), href, is_remark=noticed)
         )
@@ -263,14 +263,14 @@ def _gap(fact: MissingFact, slug: str, owns: bool) -> Gap:
     if not fact.people:
         return Gap(str(translated(fact.sentence)), href, is_remark=fact.is_remark)
     before, __, after = translated(fact.listing(_PLACE)).partition(_PLACE)
-    return _about(fact.people, before, after, href, slug, noticed=fact.is_remark)
+    return _player_gap(fact.people, before, after, href, slug, noticed=fact.is_remark)
 
 
 _PLACE = "\x00"
 """Stands for the names while a sentence is rendered; none of our texts contains it."""
 
 
-def _about(
+def _player_gap(
     people: Sequence[MentionedPlayer],
     before: str,
     after: str,

@@ -38,7 +38,7 @@ _OF_FILES = (
 """Columns of files that are no column of a player, or have another name as one."""
 
 
-def _called(column: str) -> "str | Promise":
+def _column_name(column: str) -> "str | Promise":
     if column == Column.NAME:
         return _("Name, surname first")
     if column in _OF_FILES:
@@ -46,7 +46,7 @@ def _called(column: str) -> "str | Promise":
     return getattr(Player._meta.get_field(column), "verbose_name", "")
 
 
-TITLES: dict[str, "str | Promise"] = {column: _called(column) for column in COLUMNS}
+TITLES: dict[str, "str | Promise"] = {column: _column_name(column) for column in COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ def import_event(
     players = _players(tournament, event)
     rounds = _rounds(tournament, event, players)
     _teams(tournament, event, players)
-    _apart(event, players)
+    _save_pairs_kept_apart(event, players)
     record(
         Verb.IMPORTED,
         tournament_id=tournament.pk,
@@ -416,7 +416,7 @@ def _teams(tournament: Tournament, event: Event, players: dict[int, Player]) -> 
     )
 
 
-def _apart(event: Event, players: dict[int, Player]) -> None:
+def _save_pairs_kept_apart(event: Event, players: dict[int, Player]) -> None:
     wishes = event.state.wishes
     pairs: list[tuple[str, frozenset[int]]] = [
         (ApartKind.FORBIDDEN, pair) for pair in wishes.forbidden

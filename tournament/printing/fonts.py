@@ -104,7 +104,7 @@ def _east_asian_order(text: str) -> tuple[tuple[str, str], ...]:
     letters = [letter for letter in text if not letter.isascii() and letter not in _main_letters()]
     if any(_script(letter) in _KANA for letter in letters):
         return _EAST_ASIAN
-    whole = [font for font in _EAST_ASIAN if all(_has(font[1], letter) for letter in letters)]
+    whole = [font for font in _EAST_ASIAN if all(_has_glyph(font[1], letter) for letter in letters)]
     return (*whole, *(font for font in _EAST_ASIAN if font not in whole))
 
 
@@ -116,7 +116,7 @@ def _font_of(letter: str, east_asian: Iterable[tuple[str, str]]) -> str:
     for name, letters in _other_fonts():
         if ord(letter) in letters:
             return name
-    return next((name for name, charset in east_asian if _has(charset, letter)), "")
+    return next((name for name, charset in east_asian if _has_glyph(charset, letter)), "")
 
 
 def _stands_alone(letter: str) -> bool:
@@ -132,7 +132,7 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "NONE").split()[0].split("-")[0]
 
 
-def _has(charset: str, letter: str) -> bool:
+def _has_glyph(charset: str, letter: str) -> bool:
     try:
         return len(letter.encode(charset)) > 1
     except UnicodeEncodeError:

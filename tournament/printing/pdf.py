@@ -341,7 +341,9 @@ def _slip(canvas: Canvas, slip: Slip, wide: float, high: float) -> None:
         canvas.setLineWidth(0.8)
         canvas.circle(PAD + 2 * mm, y + 1.4 * mm, 2 * mm, fill=filled)
         draw_text(canvas, colour, PAD + 6 * mm, y + 4.2 * mm, room, Style(7.5))
-        draw_text(canvas, _named(player), PAD + 6 * mm, y, room - 6 * mm, Style(12.5, strong=True))
+        draw_text(
+            canvas, _name_to_print(player), PAD + 6 * mm, y, room - 6 * mm, Style(12.5, strong=True)
+        )
         y -= 11.5 * mm
     y += 1 * mm
     _result(canvas, slip, y, room)
@@ -424,6 +426,6 @@ def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
     return size, [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
-def _named(player: PlayerName) -> str:
+def _name_to_print(player: PlayerName) -> str:
     name = printable_name(player.distinct_name, player.number)
     return f"{name} ({player.rank})" if player.rank else name

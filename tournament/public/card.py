@@ -76,7 +76,9 @@ def _face_of(text: str) -> str | None:
     if not all(map(_stands_alone, text)):
         return None
     signs = {sign for sign in text if not sign.isspace()}
-    return next((path for path in _own_fonts() if all(_has(path, sign) for sign in signs)), None)
+    return next(
+        (path for path in _own_fonts() if all(_has_glyph(path, sign) for sign in signs)), None
+    )
 
 
 @cache
@@ -92,7 +94,7 @@ def _own_fonts() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _has(path: str, sign: str) -> bool:
+def _has_glyph(path: str, sign: str) -> bool:
     """Whether a font has a letter, that is, draws it unlike a missing one."""
     font = ImageFont.truetype(path, WORDS_SIZE)
     return bytes(font.getmask(sign)) != bytes(font.getmask(NO_LETTER))

@@ -201,7 +201,7 @@ def publish_warnings(
 
     ``draft`` is the URL of its page, empty on that page itself.
     """
-    names = _told(page)
+    names = _distinct_names(page)
     unhappy = [board for board in page.boards if board.violated]
     missing = door.missing if door.used else ()
     matches, through = (page.missing, page.through) if page.paired else ((), ())
@@ -229,7 +229,7 @@ def publish_warnings(
                 "Changed since this round was paired, so that pairing it again may give other "
                 "boards:"
             ),
-            _since(page, slug),
+            _changes_since(page, slug),
             lambda named: named,
         ),
         warned(
@@ -344,16 +344,16 @@ def publish_warnings(
     return [one for one in counts if one.named]
 
 
-def _told(page: DraftPage) -> dict[int, str]:
+def _distinct_names(page: DraftPage) -> dict[int, str]:
     """Return the names of the players, by number, with what tells namesakes apart."""
     return {player.number: player.name.distinct_name for player in (*page.players, *page.absent)}
 
 
-def _since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
+def _changes_since(page: DraftPage, slug: str) -> list[tuple[str, str]]:
     """Return what has changed since the round was paired, each with the URL that shows it."""
     if page.changes is None:
         return []
-    names = _told(page)
+    names = _distinct_names(page)
     told = [
         text % {"name": names[number]}
         for text, numbers in (
@@ -490,7 +490,7 @@ def _certain_pairs(page: DraftPage) -> list[CertainPair]:
     """Return the certain boards with the names of their players."""
     if page.certain is None:
         return []
-    names = _told(page)
+    names = _distinct_names(page)
     return [
         CertainPair(names[board.black], names[board.white], board.handicap)
         for board in page.certain.boards
@@ -574,10 +574,10 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return render(request, "rounds/remove.html", {**frame(request), **context})
     form = DraftForm(posted(request))
     try:
-        with _seen(form, terms, number):
+        with _unchanged_since_shown(form, terms, number):
             remove_round(round_id=page.round_id)
     except UserError as error:
-        _say(request, error, terms, number, form)
+        _report_refusal(request, error, terms, number, form)
         return redirect("tournament:draft", slug, number)
     messages.success(request, _("The draft of round %(number)d is deleted.") % {"number": number})
     return redirect("tournament:director", slug)
@@ -591,14 +591,14 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     terms = require_director(request, slug)
     form = PairForm(posted(request))
     try:
-        with _seen(form, terms, number):
+        with _unchanged_since_shown(form, terms, number):
             draws.draw_round(
                 tournament_id=terms.id,
                 round_number=number,
                 keep_all=form.cleaned_data["keep"],
             )
     except UserError as error:
-        _say(request, error, terms, number, form)
+        _report_refusal(request, error, terms, number, form)
         return mark_refused(_to_draft(request, slug, number))
     return _to_draft(request, slug, number)
 
@@ -627,14 +627,14 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if drawn and not form.is_valid():
         return show_draft(request, terms, number, form)
     try:
-        with _seen(form, terms, number):
+        with _unchanged_since_shown(form, terms, number):
             done = do(terms.id, page, form.cleaned_data)
     except UserError as error:
         if drawn:
             _tell_differences(request, error, terms, number, form)
             form.refuse(error)
             return show_draft(request, terms, number, form)
-        _say(request, error, terms, number, form)
+        _report_refusal(request, error, terms, number, form)
         return mark_refused(_to_draft(request, slug, number))
     if done:
         messages.success(request, done)
@@ -662,10 +662,10 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         page = reverse("tournament:publish_round", args=[slug, number])
         return mark_refused(redirect(f"{page}?{urlencode({'version': version})}"))
     try:
-        with _seen(form, terms, number):
+        with _unchanged_since_shown(form, terms, number):
             STEPS[name](round_id=round_id)
     except UserError as error:
-        _say(request, error, terms, number, form)
+        _report_refusal(request, error, terms, number, form)
         return mark_refused(redirect("tournament:draft", slug, number))
     return redirect("tournament:draft", slug, number)
 
@@ -720,7 +720,9 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "rounds/publish.html", {**frame(request), **context})
 
 
-def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextManager[None]:
+def _unchanged_since_shown(
+    form: Form, terms: TournamentTerms, number: int
+) -> AbstractContextManager[None]:
     """Allow a change only to the draft that the page of the form showed.
 
     Raises UserError for errors in the form.
@@ -730,7 +732,7 @@ def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextMan
     return unchanged_draft(tournament_id=terms.id, round_number=number, seen=seen)
 
 
-def _say(
+def _report_refusal(
     request: HttpRequest, error: UserError, terms: TournamentTerms, number: int, form: Form
 ) -> None:
     """Say on the next page what was refused, and what has changed meanwhile."""

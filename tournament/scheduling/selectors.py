@@ -158,7 +158,10 @@ def schedule_of(tournament_id: int) -> Schedule:
         for planned in PlannedRound.objects.filter(tournament=tournament)
     }
     total = max((rounds_planned(tournament), *made, *planned))
-    states, held_at = {round_.number: round_.state for round_ in made.values()}, _held(tournament)
+    states, held_at = (
+        {round_.number: round_.state for round_ in made.values()},
+        _held_since(tournament),
+    )
     now = timezone.now()
 
     def told(row: DatedRound) -> DatedRound:
@@ -196,7 +199,12 @@ def planned_dates(tournament_id: int, number: int) -> DatedRound | None:
     if plan is None:
         return None
     return DatedRound(
-        number, "", plan.opens_at, plan.play_by, plan.closes_at, held_at=_held(plan.tournament)
+        number,
+        "",
+        plan.opens_at,
+        plan.play_by,
+        plan.closes_at,
+        held_at=_held_since(plan.tournament),
     )
 
 
@@ -210,11 +218,11 @@ def dated_round(row: Round, tournament: Tournament) -> DatedRound:
         row.closes_at,
         row.opening_refused,
         row.shut_at is not None,
-        _held(tournament),
+        _held_since(tournament),
     )
 
 
-def _held(tournament: Tournament) -> datetime | None:
+def _held_since(tournament: Tournament) -> datetime | None:
     """Return since when a tournament's dates do not count; for a closed one they never do."""
     return None if tournament.closed_at is not None else tournament.schedule_held_at
 

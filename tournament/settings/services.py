@@ -141,7 +141,7 @@ def change_event(
     if settings.slug != before.slug:
         settings = replace(settings, slug=slugify(settings.slug)[:LONGEST_SLUG])
     if not settings.slug:
-        raise _wrong("slug", _("Write the address with letters a to z, digits and hyphens."))
+        raise _field_error("slug", _("Write the address with letters a to z, digits and hyphens."))
     ruleset_of(settings.rules)  # refuses rules that do not exist
     check_days(settings.starts_on, settings.ends_on)
     if is_under_way(row):
@@ -166,10 +166,10 @@ def change_system(
     settings = _undrawn(settings, before)
     parameters, old = settings.parameters, before.parameters
     if settings.method not in PairingMethod.values:
-        raise _wrong("method", _("Choose one of the ways to pair."))
+        raise _field_error("method", _("Choose one of the ways to pair."))
     last = row.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     if parameters.scoring.rounds != old.scoring.rounds:
-        _within("rounds", parameters.scoring.rounds, max(1, last), MOST_ROUNDS)
+        _require_within("rounds", parameters.scoring.rounds, max(1, last), MOST_ROUNDS)
     settings = replace(settings, parameters=_with_top_group(parameters, old, row))
     parameters = settings.parameters
     if parameters.system is System.MCMAHON:
@@ -199,7 +199,7 @@ def change_time(
     """
     row = _unchanged(tournament_id, seen)
     for field, (least, most) in CLOCK_LIMITS.items():
-        _within(field, getattr(settings.clock, field), least, most)
+        _require_within(field, getattr(settings.clock, field), least, most)
     return _save(row, time_settings(row), settings)
 
 
@@ -228,7 +228,7 @@ def follow_rules(
     """
     row = _unchanged(tournament_id, seen)
     if rated_for not in RatedFor.values:
-        raise _wrong("rated_for", _("Choose one of the ways to be rated."))
+        raise _field_error("rated_for", _("Choose one of the ways to be rated."))
     if rated_for == RatedFor.NONE or not follow:
         settings = replace(result_settings(row), rated_for=rated_for)
         return change_results(tournament_id=row.pk, settings=settings)
@@ -254,7 +254,7 @@ def change_disputes(
     try:
         checked = policy_from_json(policy_as_json(replace(policy, steps=own)))
     except PolicyError as error:
-        raise _wrong(error.field, error.text) from error
+        raise _field_error(error.field, error.text) from error
     return _save(row, ruling_settings(row), RulingSettings(checked))
 
 
@@ -324,9 +324,9 @@ def _check_bar(scoring: ScoringParameters) -> None:
     """Refuse a floor above the bar."""
     for field in ("bar", "floor"):
         if not WEAKEST <= getattr(scoring, field) <= STRONGEST:
-            raise _wrong(field, _("Write a rank from 30k to 9d."))
+            raise _field_error(field, _("Write a rank from 30k to 9d."))
     if scoring.floor > scoring.bar:
-        raise _wrong("floor", _("The floor is not above the bar."))
+        raise _field_error("floor", _("The floor is not above the bar."))
 
 
 def _with_top_group(parameters: Parameters, old: Parameters, row: Tournament) -> Parameters:
@@ -336,7 +336,7 @@ def _with_top_group(parameters: Parameters, old: Parameters, row: Tournament) ->
     """
     was, top = old.scoring.top_group, parameters.scoring.top_group
     if not 0 <= top.size <= MOST_IN_GROUP:
-        raise _wrong(
+        raise _field_error(
             "top_group",
             _("Write how many players, from 1 to %(most)d.") % {"most": MOST_IN_GROUP},
         )
@@ -353,16 +353,18 @@ def _with_top_group(parameters: Parameters, old: Parameters, row: Tournament) ->
 
 def _check_categories(scoring: ScoringParameters) -> None:
     if list(scoring.categories) != sorted(set(scoring.categories), reverse=True):
-        raise _wrong("categories", _("Write every rank once, the strongest first."))
+        raise _field_error("categories", _("Write every rank once, the strongest first."))
 
 
 def _check_criteria(criteria: tuple[Criterion, ...]) -> None:
     if not criteria:
-        raise _wrong("criteria", _("The standings need at least one criterion."))
+        raise _field_error("criteria", _("The standings need at least one criterion."))
     if len(set(criteria)) != len(criteria):
-        raise _wrong("criteria", _("A criterion is listed twice; the second would do nothing."))
+        raise _field_error(
+            "criteria", _("A criterion is listed twice; the second would do nothing.")
+        )
     if len(criteria) > MOST_CRITERIA or not set(criteria) <= set(TIEBREAKS):
-        raise _wrong("criteria", _("Choose at most 10 of these criteria."))
+        raise _field_error("criteria", _("Choose at most 10 of these criteria."))
 
 
 def _check_numbers(row: Tournament) -> None:
@@ -371,18 +373,18 @@ def _check_numbers(row: Tournament) -> None:
     try:
         check_limits(TournamentState(players=(), parameters=parameters), 0)
     except PairingError as error:
-        raise _wrong(error.field or "handicap_policy", error.text) from error
+        raise _field_error(error.field or "handicap_policy", error.text) from error
     except StateError as error:
-        raise _wrong("handicap_policy", error.text) from error
+        raise _field_error("handicap_policy", error.text) from error
 
 
-def _within(field: str, number: int, least: int, most: int) -> None:
+def _require_within(field: str, number: int, least: int, most: int) -> None:
     try:
         for check in number_range(least, most):
             check(number)
     except ValidationError as error:
-        raise _wrong(field, error.message) from None
+        raise _field_error(field, error.message) from None
 
 
-def _wrong(field: str, text: Text) -> UserError:
+def _field_error(field: str, text: Text) -> UserError:
     return UserError(field, field=field, text=text)

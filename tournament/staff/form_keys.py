@@ -76,7 +76,7 @@ def _once(view: View[P], *, secret: bool, changed: View[P] | None = None) -> Vie
                 keep_to_show(request, key, response["Location"], _kept_for_page(request))
             if done:
                 location = response["Location"]
-                said = json.dumps(_said(request)[said_before:])
+                said = json.dumps(_pending_messages(request)[said_before:])
                 end_call(call_id, status=response.status_code, body=said, location=location)
             else:
                 take_back_call(call_id)
@@ -169,7 +169,7 @@ def _again(request: HttpRequest, key: str, call: IdempotentCall, *, secret: bool
     return HttpResponseRedirect(call.location)
 
 
-def _said(request: HttpRequest) -> list[tuple[int, str]]:
+def _pending_messages(request: HttpRequest) -> list[tuple[int, str]]:
     """Return the pending messages, which stay pending."""
     storage = messages.get_messages(request)
     said = [(message.level, str(message.message)) for message in storage]

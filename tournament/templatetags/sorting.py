@@ -26,7 +26,7 @@ def table_orders(table: Table) -> SafeString:
         (
             (query, "true" if aria else "false", one.title, _ARROWS[aria])
             for one in table.heads
-            for query, aria in (_asked(table, one),)
+            for query, aria in (_sort_query(table, one),)
         ),
     )
     return format_html(
@@ -40,7 +40,7 @@ def table_orders(table: Table) -> SafeString:
 _ARROWS = {"": "", "ascending": " ▴", "descending": " ▾"}
 
 
-def _asked(table: Table, column: Column) -> tuple[str, str]:
+def _sort_query(table: Table, column: Column) -> tuple[str, str]:
     """Return the query that sorts by a column, or reverses it, and its current order."""
     is_sorted = table.sort.removeprefix("-") == column.name
     falling = table.sort.startswith("-")
@@ -58,7 +58,7 @@ def _head(table: Table, column: Column) -> SafeString:
     about = tip(f"{table.name}-{column.name}", column.title, column.about) if column.about else ""
     if column.value is None:
         return format_html('<th scope="col" class="{}">{}{}</th>', column.kind, about, title)
-    query, aria = _asked(table, column)
+    query, aria = _sort_query(table, column)
     return format_html(
         '<th scope="col" class="{}" aria-sort="{}">{}<a href="?{}">{}</a></th>',
         column.kind,

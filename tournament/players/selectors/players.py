@@ -257,7 +257,7 @@ def players_grid(
         )
         for row in registered
     ]
-    found = _sorted([line for line in lines if _has(line, text)] if text else lines, order)
+    found = _sorted([line for line in lines if _contains(line, text)] if text else lines, order)
     pages = max(1, -(-len(found) // size))
     page = min(max(page, 1), pages)
     return Grid(
@@ -364,7 +364,7 @@ def _cell(number: int, seated: set[int], absent: set[int], uncounted: set[int]) 
     return PlayerRound(number, part, counts=number not in uncounted)
 
 
-def _has(line: GridLine, text: str) -> bool:
+def _contains(line: GridLine, text: str) -> bool:
     return has_words(folded(f"{line.number} {line.name} {line.club} {line.country}"), text)
 
 

@@ -131,7 +131,7 @@ def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
                 who.role,
                 who.name or who.link_id or "",
             )
-            _tell(request, done)
+            _report_import(request, done)
             return redirect("tournament:rating_lists", terms.slug)
     context = {"terms": terms, "lists": list_cards(), "form": form}
     return render(
@@ -139,7 +139,7 @@ def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _tell(request: HttpRequest, done: ImportOutcome) -> None:
+def _report_import(request: HttpRequest, done: ImportOutcome) -> None:
     text = ngettext(
         "%(source)s: the list with %(count)d player is here.",
         "%(source)s: the list with %(count)d players is here.",

@@ -86,7 +86,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         "open": found.open,
         "why": found.why,
         "form": form,
-        "asked": request_names(found.terms.id, _asked(request, found.terms.id)),
+        "asked": request_names(found.terms.id, _sent_requests(request, found.terms.id)),
     }
     return render(
         request, "players/register.html", {**frame(request), **context}, status=form.status
@@ -95,7 +95,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _ask(request: HttpRequest, found: SelfRegistration, form: SignUpForm) -> RequestOutcome:
     """Send the request in and return the outcome. Raises UserError."""
-    mine = _asked(request, found.terms.id)
+    mine = _sent_requests(request, found.terms.id)
     if found.open:
         _refuse_floods(request, found.terms.id, form.instance)
     sent = sign_up(
@@ -113,7 +113,7 @@ def _ask(request: HttpRequest, found: SelfRegistration, form: SignUpForm) -> Req
     return sent.outcome
 
 
-def _asked(request: HttpRequest, tournament_id: int) -> list[int]:
+def _sent_requests(request: HttpRequest, tournament_id: int) -> list[int]:
     """Return the keys of the requests that this browser sent to a tournament."""
     found: list[int] = request.session.get(SESSION_KEY, {}).get(str(tournament_id), [])
     return found
@@ -125,7 +125,7 @@ def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Player) -> N
         "too_many_requests",
         text=_("Too many registrations came from here. Try again later, or write to us."),
     )
-    mine = _asked(request, tournament_id)
+    mine = _sent_requests(request, tournament_id)
     if len(mine) >= MOST_A_SESSION:
         name = folded(f"{entry.surname} {entry.first_name}")
         # A request that was sent in can still be corrected.

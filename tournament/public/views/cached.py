@@ -116,14 +116,14 @@ def tag_of(request: HttpRequest, slug: str, what: object) -> str | None:
 
 def tag_from(asked: QueryDict, found: Freshness, what: object) -> str:
     """Return the same from what was already looked up; ``asked`` are the query parameters."""
-    return etag_of(what, _asked(asked), found.tournament_id, found.public)
+    return etag_of(what, _query_values(asked), found.tournament_id, found.public)
 
 
 def cached_if_changed(
     request: HttpRequest, tag: Callable[[], str | None], answer: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return 304 if the browser holds what has this tag, else the response with the tag."""
-    place = (request.path, get_language(), *_asked(request.GET))
+    place = (request.path, get_language(), *_query_values(request.GET))
     shown = recent_tag(place, tag)
     if shown is None:
         return not_found(request)
@@ -135,5 +135,5 @@ def cached_if_changed(
     return response
 
 
-def _asked(asked: QueryDict) -> list[tuple[str, str]]:
+def _query_values(asked: QueryDict) -> list[tuple[str, str]]:
     return [(name, value) for name in CHANGES_WITH for value in asked.getlist(name)]

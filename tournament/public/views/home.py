@@ -48,7 +48,7 @@ def _sorted_cards(cards: Iterable[TournamentCard], today: date, find: str) -> Ma
     ]
     groups: dict[str, list[TournamentCard]] = {"running": [], "coming": [], "past": []}
     for card in found:
-        groups[_when(card, today)].append(card)
+        groups[_period_of(card, today)].append(card)
     groups["coming"].sort(key=lambda card: card.terms.starts_on or date.max)
     hidden = 0 if wanted else max(0, len(groups["past"]) - MOST_PAST)
     if hidden:
@@ -72,7 +72,7 @@ def _sorted_cards(cards: Iterable[TournamentCard], today: date, find: str) -> Ma
     }
 
 
-def _when(card: TournamentCard, today: date) -> str:
+def _period_of(card: TournamentCard, today: date) -> str:
     """Return whether a tournament is running, upcoming or past.
 
     One without dates is upcoming until its first round, and running until it is closed.

@@ -155,8 +155,8 @@ def _lines(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[OddsLine
             player=names[player],
             win=chance_text(found.win[player], exact=found.exact),
             prize=chance_text(found.prize[player], exact=found.exact),
-            if_won=_if(found.if_won[player], exact=found.exact),
-            if_lost=_if(found.if_lost[player], exact=found.exact),
+            if_won=_conditional_chance(found.if_won[player], exact=found.exact),
+            if_lost=_conditional_chance(found.if_lost[player], exact=found.exact),
             must=must_text(found.must[player], names) if player in found.must else "",
         )
         for player in players
@@ -164,7 +164,7 @@ def _lines(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[OddsLine
     ]
 
 
-def _if(figure: Figure, *, exact: bool) -> str:
+def _conditional_chance(figure: Figure, *, exact: bool) -> str:
     return chance_text(figure, exact=exact) if figure.count else ""
 
 

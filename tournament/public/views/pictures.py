@@ -145,7 +145,7 @@ def leader_chart(page: PicturesPage) -> LeaderChart | None:
 
     places = [
         [
-            y(leader.scores[index]) + _aside(leaders, index, number)
+            y(leader.scores[index]) + _offset(leaders, index, number)
             for index in range(len(page.rounds))
         ]
         for number, leader in enumerate(leaders)
@@ -173,7 +173,7 @@ def leader_chart(page: PicturesPage) -> LeaderChart | None:
     )
 
 
-def _aside(leaders: Sequence[Leader], index: int, number: int) -> int:
+def _offset(leaders: Sequence[Leader], index: int, number: int) -> int:
     """Return how far to offset a line from its score after a round, to separate equal scores."""
     score = leaders[number].scores[index]
     same = [other for other, leader in enumerate(leaders) if leader.scores[index] == score]

@@ -735,7 +735,7 @@ def _round_columns(page: StandingsPage) -> list[Column]:
         Column(
             f"round-{number}",
             str(number),
-            partial(_came, number),
+            partial(_round_sort_key, number),
             _("Round %(number)s") % {"number": number},
             "round",
         )
@@ -769,7 +769,7 @@ def _value(index: int, line: StandingLine) -> Any:
     return line.values[index]
 
 
-def _came(number: int, line: StandingLine) -> tuple[int, int]:
+def _round_sort_key(number: int, line: StandingLine) -> tuple[int, int]:
     """Return the sort key of a round: winners first, then by the opponent's row."""
     cell = line.cells[number - 1]
     return {"+": 0, "=": 1, "-": 2}.get(cell.sign, 3), cell.row or 0

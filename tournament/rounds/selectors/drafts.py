@@ -299,7 +299,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     due = rest_of(replace(request, fixed=())) if behind and not behind.round else rest
     owed = present if tournament.by_teams else players_owed_a_place(request, due)
     changed = (
-        _changed(found, boards, state)
+        _changes_since_draw(found, boards, state)
         if weigh and found and found.draw_request and boards and round_.state == RoundState.DRAFT
         else None
     )
@@ -357,7 +357,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         if weigh and round_.state == RoundState.DRAFT
         else None,
         changes=changed.unsettled({player.number for player in unpaired}) if changed else None,
-        aside=_aside(state, number, boards) if not tournament.by_teams else (),
+        aside=_boards_outside_bracket(state, number, boards) if not tournament.by_teams else (),
         bye_at_stake=by_id[byes[0]]
         if by_rule and byes and kept_bye(_games(boards, bye_numbers), state, number) is None
         else None,
@@ -373,7 +373,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     )
 
 
-def _changed(
+def _changes_since_draw(
     found: Any, boards: Iterable[DraftBoard], state: TournamentState
 ) -> ChangedSince | None:
     """Return what has changed since a draft was last paired as a whole.
@@ -501,7 +501,7 @@ def _missing(
     )
 
 
-def _aside(
+def _boards_outside_bracket(
     state: TournamentState, number: int, boards: Sequence[DraftBoard]
 ) -> tuple[DraftBoard, ...]:
     """Return the boards that mean nothing to the bracket of the round, if it has one."""

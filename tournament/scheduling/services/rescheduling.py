@@ -128,7 +128,7 @@ def refuse_date(*, reschedule_id: int, player_id: int) -> None:
         return
     _check_waiting(asked)
     _settle(asked, RescheduleState.REFUSED)
-    _tell(Verb.RESCHEDULE_REFUSED, asked, player_id)
+    _record_step(Verb.RESCHEDULE_REFUSED, asked, player_id)
 
 
 @transaction.atomic
@@ -142,7 +142,7 @@ def withdraw_date(*, reschedule_id: int, player_id: int) -> None:
         return
     _check_waiting(asked)
     _settle(asked, RescheduleState.WITHDRAWN)
-    _tell(Verb.RESCHEDULE_WITHDRAWN, asked, player_id)
+    _record_step(Verb.RESCHEDULE_WITHDRAWN, asked, player_id)
 
 
 def lapse_past(now: datetime) -> int:
@@ -223,7 +223,7 @@ def _proposed(
     asked = Reschedule.objects.create(
         game=game, proposer_id=player_id, plays_at=plays_at, note=note, answers=answers
     )
-    _tell(verb, asked, player_id)
+    _record_step(verb, asked, player_id)
     return asked
 
 
@@ -270,7 +270,7 @@ def _settle(
         )
 
 
-def _tell(verb: Verb, asked: Reschedule, player_id: int) -> AuditEvent:
+def _record_step(verb: Verb, asked: Reschedule, player_id: int) -> AuditEvent:
     """Record what was done about a proposal, with its date; the note is not for the trail."""
     told = {"date": asked.plays_at.isoformat()}
     return record_dates(verb, asked.game, player_id, before=None, after=told)
