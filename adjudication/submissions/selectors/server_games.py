@@ -1,6 +1,6 @@
 """Records of games on servers beside the pairing: which game each is of, and whether it counts."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -10,6 +10,7 @@ from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from adjudication.models import ServerRecord, Submission
 from adjudication.records.services import Games, Place, RecordFile, check_record
@@ -70,7 +71,7 @@ class LookedAt:
     """What a record says, and the game that it is of.
 
     ``problem`` says why it is of no game, or cannot be read; ``found`` is None if it cannot.
-    ``kept`` says whether the game already has this very record.
+    ``kept`` says whether the game already has this very record. ``title`` is what a page calls it.
     """
 
     name: str
@@ -79,6 +80,7 @@ class LookedAt:
     eligibility: Eligibility = _UNJUDGED
     problem: Message | str = ""
     kept: bool = False
+    title: str = ""
 
     @property
     def claim(self) -> Claim | None:
@@ -357,6 +359,7 @@ class WaitingRecord:
 
     id: int
     program: str
+    sent_at: datetime
     looked: LookedAt
     rivals: tuple[LookedAt, ...] = ()
 
@@ -368,30 +371,54 @@ def waiting_records(
     rows = ServerRecord.objects.filter(tournament=tournament_id).order_by("pk")
     if ids is not None:
         rows = rows.filter(pk__in=list(ids))
-    found = list(rows.values_list("pk", "filename", "data", "program", "game"))
+    found = list(rows.values_list("pk", "filename", "data", "program", "game", "brought_at"))
     if not found:
         return ()
     games = ServerGames(tournament_id)
     places = games.places
     files = [
         RecordFile(name, bytes(data), *places.get(game, (None, None)))
-        for _pk, name, data, _program, game in found
+        for _pk, name, data, _program, game, _brought in found
     ]
-    looked = games.look(files)
+    titles = _titles([(row[0], row[1]) for row in found])
+    looked = [
+        replace(one, title=title) for one, title in zip(games.look(files), titles, strict=True)
+    ]
     rivals = rivals_of(looked)
     return tuple(
-        (WaitingRecord(row[0], row[3], one, against), file.data)
+        (WaitingRecord(row[0], row[3], row[5], one, against), file.data)
         for row, file, one, against in zip(found, files, looked, rivals, strict=True)
     )
 
 
-def same_number(
-    waiting: Sequence[WaitingRecord], tournament_id: int
-) -> dict[int, tuple[NumberedGame, ...]]:
-    """Return the records whose game number on a server another one gives for another board.
+def _titles(records: Sequence[tuple[int, str]]) -> list[str]:
+    """Return what to call records, given by number and name, so that no two are called the same.
 
-    By their ids: the games of the others. These wait as well, or stand with a report or statement.
+    Programs need not name what they send, and everything that is pasted has one name.
     """
+    often = Counter(name for _number, name in records)
+    titles = []
+    for number, name in records:
+        if not name:
+            titles.append(gettext("Record %(number)d") % {"number": number})
+        else:
+            titles.append(f"{name} ({number})" if often[name] > 1 else name)
+    return titles
+
+
+@dataclass(frozen=True, slots=True)
+class SameNumber:
+    """The games of other records that give the same game number on a server.
+
+    ``stands`` says whether one of those records stands with a report or statement; the others wait.
+    """
+
+    games: tuple[NumberedGame, ...]
+    stands: bool
+
+
+def same_number(waiting: Sequence[WaitingRecord], tournament_id: int) -> dict[int, SameNumber]:
+    """Return by their ids the records whose game number another record gives for another board."""
     given = {
         one.id: (one.looked.found.link.text, one.looked.game)
         for one in waiting
@@ -403,15 +430,15 @@ def same_number(
         NumberedGame(number, game.id, game.round_number, game.board_number)
         for number, game in given.values()
     }
-    games |= {*numbered_games(tournament_id, {number for number, _game in given.values()})}
+    standing = {*numbered_games(tournament_id, {number for number, _game in given.values()})}
     by_number: dict[str, list[NumberedGame]] = defaultdict(list)
-    for game in sorted(games, key=lambda one: (one.round_number, one.board_number)):
+    for game in sorted(games | standing, key=lambda one: (one.round_number, one.board_number)):
         by_number[game.number].append(game)
     found = {}
     for key, (number, own) in given.items():
         others = tuple(one for one in by_number[number] if one.game_id != own.id)
         if others:
-            found[key] = others
+            found[key] = SameNumber(others, stands=not standing.isdisjoint(others))
     return found
 
 

@@ -6,7 +6,7 @@ that a program sends wait for the players, who report with them.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -26,9 +26,11 @@ from adjudication.rules.server_games import (
 )
 from adjudication.submissions.selectors.server_games import (
     LookedAt,
+    SameNumber,
     ServerGames,
     read_server_record,
     result_in,
+    same_number,
     seats_of,
     waiting_records,
 )
@@ -133,15 +135,18 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
     """Store the records that are chosen, and enter their results for games without one.
 
     Each is looked at again. A record is left alone if it is now of another game than was shown, if
-    its game has changed since, if nothing can be recorded from it, or if another chosen record of
-    the game contradicts it. Recorded ones no longer wait. One outcome per record; those that
-    changed have none.
+    its game has changed since, if nothing can be recorded from it, if another chosen record of the
+    game contradicts it, or if it would enter a result although a chosen or stored record of another
+    game gives the same game number on a server. Recorded ones no longer wait. One outcome per
+    record; those that changed have none.
     """
     seen = {choice.record_id: (choice.game_id, choice.version) for choice in chosen}
     files: list[RecordFile] = []
-    keys: list[int] = []
+    kept: list[tuple[int, LookedAt]] = []
     refused: list[FileOutcome] = []
-    for waiting, data in waiting_records(tournament_id, seen):
+    found = waiting_records(tournament_id, seen)
+    numbers = same_number([waiting for waiting, _data in found], tournament_id)
+    for waiting, data in found:
         looked = waiting.looked
         if not _is_as_seen(looked, seen[waiting.id]):
             continue
@@ -149,7 +154,10 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
         if waiting.rivals:
             refused.append(_contradicted(looked, looked.game))
             continue
-        keys.append(waiting.id)
+        if looked.enters and waiting.id in numbers:
+            refused.append(_numbered_elsewhere(looked, looked.game, numbers[waiting.id]))
+            continue
+        kept.append((waiting.id, looked))
         files.append(
             RecordFile(looked.name, data, looked.game.round_number, looked.game.board_number)
         )
@@ -157,9 +165,13 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
     outcomes = import_records(
         tournament_id=tournament_id, files=files, enter_results=True, sure=True
     )
-    done = [key for key, told in zip(keys, outcomes, strict=True) if told.outcome in KEPT]
+    told = [
+        replace(outcome, name=looked.title)
+        for (_key, looked), outcome in zip(kept, outcomes, strict=True)
+    ]
+    done = [key for (key, _looked), one in zip(kept, told, strict=True) if one.outcome in KEPT]
     ServerRecord.objects.filter(tournament=tournament_id, pk__in=done).delete()
-    return (*refused, *outcomes)
+    return (*refused, *told)
 
 
 def _contradicted(looked: LookedAt, game: GameRow) -> FileOutcome:
@@ -171,7 +183,19 @@ def _contradicted(looked: LookedAt, game: GameRow) -> FileOutcome:
         "board": game.board_number,
     }
     return FileOutcome(
-        looked.name, Outcome.REFUSED, text, game.round_number, game.board_number, game.id
+        looked.title, Outcome.REFUSED, text, game.round_number, game.board_number, game.id
+    )
+
+
+def _numbered_elsewhere(looked: LookedAt, game: GameRow, same: SameNumber) -> FileOutcome:
+    """Return that a record was left out because one of another game has its game number."""
+    other = same.games[0]
+    text = gettext_lazy(
+        "A record of round %(round)d, board %(board)d gives the same game number (%(number)s): "
+        "tick only the one that is right, or enter the result by hand."
+    ) % {"round": other.round_number, "board": other.board_number, "number": other.number}
+    return FileOutcome(
+        looked.title, Outcome.REFUSED, text, game.round_number, game.board_number, game.id
     )
 
 

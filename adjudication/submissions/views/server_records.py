@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib import messages
@@ -17,6 +18,7 @@ from adjudication.rules.server_games import GameRequirement
 from adjudication.submissions.forms import ChosenRecordsForm, ServerRecordsForm
 from adjudication.submissions.selectors.server_games import (
     LookedAt,
+    SameNumber,
     WaitingRecord,
     parting_move,
     result_in,
@@ -60,6 +62,7 @@ class Row:
     id: int
     looked: LookedAt
     program: str
+    sent_at: datetime
     kind: str
     badge: str
     reasons: tuple[tuple[str, bool], ...]
@@ -211,7 +214,7 @@ def _rows(waiting: Sequence[tuple[WaitingRecord, bytes]], tournament_id: int) ->
     )
     nowhere = Elsewhere(None, ())
     return [
-        _row(one, elsewhere.get(one.id, nowhere), numbers.get(one.id, ())) for one, _data in waiting
+        _row(one, elsewhere.get(one.id, nowhere), numbers.get(one.id)) for one, _data in waiting
     ]
 
 
@@ -219,10 +222,10 @@ def _placed(looked: LookedAt, data: bytes) -> tuple[RecordFile, GameRecord, Plac
     assert looked.found is not None
     assert looked.game is not None
     place = Place(looked.game.id, looked.game.round_number, looked.game.board_number)
-    return RecordFile(looked.name, data), looked.found.record, place
+    return RecordFile(looked.title, data), looked.found.record, place
 
 
-def _row(waiting: WaitingRecord, elsewhere: Elsewhere, same: Sequence[NumberedGame]) -> Row:
+def _row(waiting: WaitingRecord, elsewhere: Elsewhere, same: SameNumber | None) -> Row:
     looked = waiting.looked
     # Oddities of the record itself need no word on who decides about them.
     reasons = tuple(
@@ -240,12 +243,14 @@ def _row(waiting: WaitingRecord, elsewhere: Elsewhere, same: Sequence[NumberedGa
     elif against and kind == READY:
         kind, badge = UNSURE, _("look at it")
     game = looked.game
-    kept_out = looked.enters and bool(elsewhere.stored)
+    taken = bool(elsewhere.stored) or (same is not None and same.stands)
+    kept_out = looked.enters and taken
     able = game is not None and (looked.enters or looked.adds) and not kept_out
     return Row(
         id=waiting.id,
         looked=looked,
         program=waiting.program,
+        sent_at=waiting.sent_at,
         kind=kind,
         badge=badge,
         reasons=(*((text, True) for text in against), *reasons),
@@ -255,17 +260,15 @@ def _row(waiting: WaitingRecord, elsewhere: Elsewhere, same: Sequence[NumberedGa
     )
 
 
-def _against(
-    waiting: WaitingRecord, elsewhere: Elsewhere, same: Sequence[NumberedGame]
-) -> list[str]:
+def _against(waiting: WaitingRecord, elsewhere: Elsewhere, same: SameNumber | None) -> list[str]:
     """Return what other records and the game's own result say against a record."""
     looked = waiting.looked
     told = [_rivals(looked, waiting.rivals)] if waiting.rivals else []
     if looked.contradicts:
         told.append(_other_result(looked))
     told += [translated(text) for text in elsewhere.told]
-    if same:
-        told.append(_number_elsewhere(same))
+    if same is not None:
+        told.append(_number_elsewhere(same.games))
     return told
 
 
@@ -320,7 +323,7 @@ def _rivals(looked: LookedAt, rivals: Sequence[LookedAt]) -> str:
 
 def _rival(looked: LookedAt, rival: LookedAt) -> str:
     """Return the name of a record that contradicts another one, and how it differs."""
-    name, result = rival.name or PASTED, _result(rival) or "–"
+    name, result = rival.title, _result(rival) or "–"
     if result_in(looked.claim) != result_in(rival.claim):
         return f"{name} ({result})"
     move = parting_move(looked, rival)
@@ -356,7 +359,7 @@ def _result(looked: LookedAt) -> str:
 def _outcome(looked: LookedAt, *, kept_out: bool) -> str:
     """Return what recording it would do, in words.
 
-    ``kept_out`` says that its moves are stored with another game.
+    ``kept_out`` says that its moves or its game number are stored with another game.
     """
     game = looked.game
     if game is None:

@@ -1,20 +1,24 @@
 """One game on a server cannot be that of two boards of a tournament, wherever its records are."""
 
 import io
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from adjudication.archive.services.archive import restore_archive
 from adjudication.models import ServerNumber
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.reports import withdraw_submission
 from adjudication.verdicts.services.likeness import numbered_games, numbers_given_twice
 from tests.adjudication.archives import archive_of
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
+from tournament.models import Game, GameState
 from tournament.players.services.players import change_player
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +110,31 @@ def test_a_restored_tournament_finds_it_again(world: World) -> None:
     judge_all()
     ((first, second),) = numbers_given_twice(restored.pk)
     assert (first.board_number, second.board_number) == (1, 2)
+
+
+def test_two_boards_with_one_number_are_not_both_recorded(world: World, director: Client) -> None:
+    for player, account in zip(world.players, ("aki9", "bea", "chris", "dora"), strict=False):
+        change_player(player_id=player.pk, accounts=f"OGS: {account}")
+    today = timezone.localdate().isoformat()
+    for black, white, moves in (("aki9", "bea", WALLS), ("chris", "dora", OTHER)):
+        data = played(moves, PB=black, PW=white, DT=today, RE="W+R")
+        upload = SimpleUploadedFile(f"{black}.sgf", data)
+        assert director.post(PAGE, {"files": [upload]}).status_code == 302
+
+    def boxes() -> list[str]:
+        return re.findall(r'name="chosen" value="([^"]+)"', director.get(PAGE).text)
+
+    first, second = boxes()
+    answer = director.post(PAGE, {"record": "1", "chosen": [first, second]}, follow=True)
+    assert "tick only the one that is right" in answer.text
+    assert set(Game.objects.values_list("state", flat=True)) == {GameState.OPEN}
+    director.post(PAGE, {"record": "1", "chosen": [first]})
+    judge_all()
+    world.games[0].refresh_from_db()
+    assert world.games[0].state == GameState.ENTERED
+    assert boxes() == [], "its number is that of a board by now"
+    director.post(PAGE, {"record": "1", "chosen": [second]})
+    world.games[1].refresh_from_db()
+    assert world.games[1].state == GameState.OPEN
+    enter_result(game_id=world.games[1].pk, winner="white", reason="resignation")
+    assert len(boxes()) == 1, "with the result entered, its record can be added"

@@ -437,3 +437,29 @@ def test_a_margin_in_quarters_is_not_said_to_count(accounts: World, director: Cl
     page = director.get(PAGE).text
     assert "cannot be told" in page
     assert boxes(director) == {}
+
+
+def test_records_without_a_name_or_with_one_name_are_told_apart(
+    accounts: World, director: Client
+) -> None:
+    for result in ("W+R", "B+R"):
+        send_server_game(
+            tournament_id=accounts.tournament.pk,
+            data=played("aki9", "bea", RE=result),
+            filename="",
+            program="A server",
+            black=SentSide(1),
+            white=SentSide(2),
+        )
+        director.post(PAGE, {"paste": played("chris", "dora2", RE=result).decode()})
+    page = director.get(PAGE).text
+    heads = re.findall(r'<label for="record-(\d+)">([^<]*)</label>', page)
+    named = dict(heads)
+    assert len(set(named.values())) == 4
+    assert all(number in name for number, name in heads)
+    assert len(set(re.findall(r'screen-reader"> \(([^<]*)\)</span></button>', page))) == 4
+    for own in named.values():
+        assert page.count(own) == 3, "its row, its button, and what the other one says of it"
+    answer = director.post(PAGE, {"record": "1", "chosen": list(boxes(director))}, follow=True)
+    for name in named.values():
+        assert f"{name}: " in answer.text
