@@ -136,6 +136,8 @@ def _not_json(exc: exceptions.ParseError) -> ProblemDetails:
             "line": cause.lineno,
             "column": cause.colno,
         }
+    elif isinstance(cause, ValueError) and not isinstance(cause, UnicodeError):
+        text = _("The body has a number that JSON does not have, such as NaN or Infinity.")
     return ProblemDetails(400, str(exc.get_codes()), text)
 
 

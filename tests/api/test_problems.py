@@ -135,7 +135,8 @@ def test_a_method_that_is_not_there(director: Api) -> None:
         (b'{"role": "helper",\n "label" "Board"}', "line 2, character 10"),
         (b"role=helper", "line 1, character 1"),
         (b'{"label": "\xe9"}', "UTF-8"),
-        (b'{"days": NaN}', "JSON"),
+        (b'{"days": NaN}', "NaN"),
+        (b'{"days": -Infinity}', "NaN"),
     ],
 )
 def test_a_body_that_is_no_json_is_told_where(director: Api, sent: bytes, said: str) -> None:

@@ -89,23 +89,32 @@ def test_what_does_not_count_is_told_with_every_reason(
 
 
 @pytest.mark.parametrize(
-    ("changes", "status", "code"),
+    ("changes", "status", "code", "field"),
     [
-        ({"result": {"winner": "black", "reason": "resignation"}}, 400, "result_differs"),
-        ({"black_account": "nobody"}, 400, "player_unknown"),
-        ({"black": 1}, 400, "player_unnamed"),
-        ({"server": None}, 400, "invalid"),
-        ({"record": "no record"}, 400, "record"),
-        ({"round": 9}, 404, "no_game"),
-        ({"white_account": "aki9"}, 404, "no_game"),
-        ({"black_account": "bea", "white_account": "aki9"}, 409, "does_not_count"),
+        ({"result": {"winner": "black", "reason": "resignation"}}, 400, "result_differs", "result"),
+        ({"black_account": "nobody"}, 400, "player_unknown", "black"),
+        ({"black": 1}, 400, "player_unnamed", "black"),
+        ({"server": None}, 400, "invalid", "server"),
+        ({"record": "no record"}, 400, "record", "record"),
+        ({"round": 9}, 404, "no_game", "round"),
+        ({"white_account": "aki9"}, 404, "no_game", "white"),
+        ({"black_account": "bea", "white_account": "aki9"}, 409, "does_not_count", "colours"),
     ],
 )
 def test_what_cannot_be_taken_is_refused(
-    world: World, server: Api, changes: dict[str, object], status: int, code: str
+    world: World, server: Api, changes: dict[str, object], status: int, code: str, field: str
 ) -> None:
     answer = server.post(WHERE, sent(**changes))
     assert (answer.status_code, told(answer)["code"]) == (status, code)
+    assert [one["field"] for one in told(answer)["errors"]] == [field]
+
+
+def test_an_account_without_its_server_names_the_server(world: World, server: Api) -> None:
+    body = sent()
+    del body["server"]
+    answer = server.post(WHERE, body)
+    assert (answer.status_code, told(answer)["code"]) == (400, "player_unnamed")
+    assert [one["field"] for one in told(answer)["errors"]] == ["server"]
 
 
 def test_a_settled_game_takes_none(world: World, server: Api) -> None:

@@ -121,12 +121,11 @@ def ask_confirmation(
 
 
 def require_proofs(case_id: int) -> None:
-    """Raise UserError (field ``rules``) if the rules do not decide life and death by proofs."""
+    """Raise UserError if the rules of the tournament do not decide life and death by proofs."""
     case = Case.objects.filter(pk=case_id).select_related("tournament").first()
     if case is not None and not decided_by_play(case.tournament.rules):
         raise UserError(
             "no_confirmation",
-            field="rules",
             text=_("The rules of this tournament do not decide life and death by such a proof."),
         )
 

@@ -158,7 +158,15 @@ class DecisionSent(Body):
 
 
 def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
-    """Return the decision about a case that a body describes."""
+    """Return the decision about a case that a body describes.
+
+    Raises UserError for details of a game that goes on if it does not.
+    """
+    resumes = body["effect"] == Effect.RESUME
+    for name in ("resume_move", "resume_record"):
+        if body[name] not in (None, "") and not resumes:
+            text = _("Name this only if the game goes on (effect `resume`).")
+            raise UserError(name, field=name, text=text)
     finding = page.line.finding
     usual = "" if finding is None else finding.code
     return Decision(

@@ -146,7 +146,10 @@ class ServerGameViewSet(TournamentViewSet):
 def _side(body: dict[str, Any], colour: str) -> SentSide:
     """Return how a body names a player. Raises UserError if it does not, or does so in two ways."""
     number, name = body.get(colour), body.get(f"{colour}_account")
-    if (number is None) == (name is None) or (name is not None and "server" not in body):
+    if name is not None and number is None and "server" not in body:
+        text = _("Say on which server the account is.")
+        raise UserError("player_unnamed", field="server", text=text)
+    if (number is None) == (name is None):
         raise UserError(
             "player_unnamed",
             field=colour,

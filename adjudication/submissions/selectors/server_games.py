@@ -45,6 +45,9 @@ _NO_GAME = _(
     "As far as names and accounts are known, the record is of %(black)s and %(white)s, who have no "
     "game in this tournament."
 )
+_ONE_PLAYER = _(
+    "As far as names and accounts are known, both players in the record are %(player)s."
+)
 _NO_BOARD = _(
     "The file is named for round %(round)d, board %(board)d, which this tournament does not have."
 )
@@ -279,6 +282,8 @@ class ServerGames:
         unknown = [name[:60] for name in self.games.unknown_names(record)]
         if not unknown:
             black, white = self.games.players_named(record)
+            if black == white and len(black) == 1:
+                return _ONE_PLAYER % {"player": black[0]}
             return _NO_GAME % {
                 "black": _known_as(record.black_name, black),
                 "white": _known_as(record.white_name, white),

@@ -350,10 +350,17 @@ def _game_of(games: ServerGames, seats: tuple[int, int], round_number: int | Non
     ]
     rows = [row for row in rows if row.state in _REPORTABLE] or rows
     if not rows:
-        raise NotFound("no_game", text=_("These two players have no game, or not in this round."))
+        if seats[0] == seats[1]:
+            text = _("Both are the same player.")
+            raise NotFound("no_game", field="white", text=text)
+        field = None if round_number is None else "round"
+        text = _("These two players have no game, or not in this round.")
+        raise NotFound("no_game", field=field, text=text)
     if len(rows) > 1:
         raise Conflict(
-            "several_games", text=_("These two players have several games: name the round.")
+            "several_games",
+            field="round",
+            text=_("These two players have several games: name the round."),
         )
     return rows[0]
 

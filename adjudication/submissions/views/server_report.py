@@ -33,11 +33,14 @@ def read_server_report(
     """
     try:
         file, where = _file(page, form)
-        found = read_server_record(file.data)
-    except RecordError as error:
-        return _refused(form, "record", translated(error.text))
     except UserError as error:
         return _refused(form, error.field or "record", str(error.text))
+    try:
+        found = read_server_record(file.data)
+    except RecordError as error:
+        return _refused(form, where, translated(error.text))
+    except UserError as error:
+        return _refused(form, where, str(error.text))
     games = ServerGames(page.terms.id)
     black, white = games.sides(page.game.id)
     colour = page.game.colour_of(player_id)

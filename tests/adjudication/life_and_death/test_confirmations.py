@@ -284,7 +284,7 @@ def test_rules_that_prove_nothing_offer_nothing(asking_: Asking):
     tournament.save()
     with pytest.raises(UserError, match="no_confirmation") as error:
         asking_.ask()
-    assert error.value.field == "rules"
+    assert (error.value.code, error.value.field) == ("no_confirmation", None)
     assert [
         key for key in ("french", "japanese", "japanese-strict", "nz") if decided_by_play(key)
     ] == [

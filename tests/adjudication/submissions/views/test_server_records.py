@@ -463,3 +463,12 @@ def test_records_without_a_name_or_with_one_name_are_told_apart(
     answer = director.post(PAGE, {"record": "1", "chosen": list(boxes(director))}, follow=True)
     for name in named.values():
         assert f"{name}: " in answer.text
+
+
+def test_a_record_with_one_player_twice_is_not_said_to_be_of_two(
+    accounts: World, director: Client
+) -> None:
+    bring(director, played("aki9", "aki9"))
+    page = director.get(PAGE).text
+    assert "both players in the record are Aki" in page
+    assert "no game in this tournament" not in page

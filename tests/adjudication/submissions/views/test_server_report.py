@@ -91,6 +91,7 @@ def test_nothing_is_filled_in_from_what_is_not_theirs(
     answer = black.post(address, {"step": "server", "paste": data.decode()})
     assert answer.status_code == 400
     assert "winner" not in carried_on(answer.text)
+    assert list(answer.context["errors"]) == ["paste" if data.strip() else "record"]
 
 
 def test_what_speaks_against_the_game_is_said(black: Client, address: str) -> None:
