@@ -138,3 +138,13 @@ def test_who_contests_a_loss_on_time_is_not_taken_for_who_claims_it(played: Worl
     assert contested in unescape(player.get(f"/games/{game.pk}/case/").text)
     # A referee looks at it: nothing is asked of them.
     assert "Read it and answer" not in player.get("/me/").text
+
+
+@pytest.mark.parametrize("whose", ["black", "nobody"])
+def test_a_claim_about_the_clock_says_what_happened(played: World, whose: str) -> None:
+    answer = wrong(played, {"matter": "time", "whose": whose})
+    assert answer.status_code == 400
+    assert 'id="time-clock_error"' in answer.text
+    assert not Case.objects.exists()
+    said = {"matter": "time", "whose": whose, "note": "It beeped all the time."}
+    assert wrong(played, said).status_code == 302
