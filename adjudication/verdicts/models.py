@@ -587,7 +587,7 @@ JUDGE_STATEMENT = "judge_statement"
 """The kind of job that replays the record of a statement."""
 
 
-def judging_statement_key(statement_id: int) -> str:
+def judging_statement_key(statement_id: int | str) -> str:
     """Return the deduplication key of the job that judges a statement's record."""
     return f"{JUDGE_STATEMENT}:{statement_id}"
 

@@ -1,7 +1,7 @@
 """What was said in cases, as plain values; pictures and records without their bytes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -11,7 +11,6 @@ from django.db.models import BooleanField, ExpressionWrapper, QuerySet
 
 from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import bytes_from_columns
-from adjudication.verdicts.models import judging_statement_key
 from adjudication.verdicts.selectors.submissions import RecordFacts
 from adjudication.verdicts.selectors.verdicts import (
     JUDGED,
@@ -20,7 +19,7 @@ from adjudication.verdicts.selectors.verdicts import (
     annotations_from_elsewhere,
     counts_another,
     detail_view,
-    reports_given_up,
+    statement_given_up,
     verdict_view,
 )
 from tournament.common.prepared import prepared
@@ -86,10 +85,7 @@ _COLUMNS = (
 
 
 def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...]]:
-    """Return what was said in some cases, oldest first, by case.
-
-    One query for any number, and another if a record has no verdict.
-    """
+    """Return what was said in some cases, oldest first, by case. One query for any number."""
     found: dict[int, list[StatementView]] = {}
     # A statement has one row per picture (there are few), or one row if it has none.
     for _, group in groupby(_said_in(list(case_ids)), key=itemgetter("pk")):
@@ -125,21 +121,22 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
                 for row in rows
                 if row["pictures__pk"] is not None
             ),
+            given_up=row["given_up"],
         )
         found.setdefault(row["case_id"], []).append(view)
-    waiting = [one.id for said in found.values() for one in said if one.checking]
-    abandoned = reports_given_up(waiting, judging_statement_key)
-    return {
-        case: tuple(replace(one, given_up=one.id in abandoned) for one in said)
-        for case, said in found.items()
-    }
+    return {case: tuple(said) for case, said in found.items()}
 
 
 @prepared
 def _said_in(case_ids: Sequence[int]) -> "QuerySet[Statement, dict[str, Any]]":
     said = Statement.objects.filter(case__in=case_ids).order_by("pk", "pictures__pk")
     not_counted = ExpressionWrapper(counts_another("case__game"), output_field=BooleanField())
-    return said.values(*_COLUMNS, **annotations_from_elsewhere(), not_counted=not_counted)
+    return said.values(
+        *_COLUMNS,
+        given_up=statement_given_up(),
+        **annotations_from_elsewhere(),
+        not_counted=not_counted,
+    )
 
 
 def statements_about(game_id: int) -> tuple[StatementView, ...]:

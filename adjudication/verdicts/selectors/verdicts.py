@@ -1,6 +1,6 @@
 """Verdicts for pages and the API: outcome, count, findings, and what else is shown with them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
@@ -21,7 +21,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, JSONObject
+from django.db.models.functions import Cast, Concat, JSONObject
 from django.db.models.lookups import Contains
 
 from adjudication.models import (
@@ -59,7 +59,7 @@ from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import listed_names
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.verdicts.models import ACCEPTING, judging_key
+from adjudication.verdicts.models import ACCEPTING, judging_key, judging_statement_key
 from jobs.models import Job, JobState
 from language.messages import Message, message_from
 from language.messages import gettext_lazy as _
@@ -765,13 +765,19 @@ def names_another_result() -> Q:
 # --- Reports whose record could not be checked ---
 
 
-def reports_given_up(ids: Sequence[int], key: Callable[[int], str] = judging_key) -> set[int]:
-    """Return the reports whose replay was given up; of statements with their ``key``."""
-    if not ids:
+def reports_given_up(submission_ids: Sequence[int]) -> set[int]:
+    """Return the reports whose replay was given up."""
+    if not submission_ids:
         return set()
-    keys = {key(pk): pk for pk in ids}
+    keys = {judging_key(pk): pk for pk in submission_ids}
     found = Job.objects.filter(state=JobState.FAILED, dedup_key__in=list(keys))
     return {keys[key] for key in found.values_list("dedup_key", flat=True)}
+
+
+def statement_given_up() -> Exists:
+    """Return the condition that the replay of the record of a row's statement was given up."""
+    key = Concat(Value(judging_statement_key("")), Cast(OuterRef("pk"), TextField()))
+    return Exists(Job.objects.filter(state=JobState.FAILED, dedup_key=key))
 
 
 # --- What a player merely says, in the form in which a case keeps its ground ---
