@@ -162,12 +162,9 @@ def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def case_shown(request: HttpRequest, desk: Desk, form: Form | None = None) -> HttpResponse:
     """Return the page of a case, with what was typed into one of its forms."""
-    game = desk.page.game
-    tag = "" if game is None else game_tag(request, game.id)
     desk = replace(desk, page=with_evidence(desk.page))
     records = records_in(desk.page)
     context = {
-        "live_tag": tag,
         **_facts(desk),
         **_evidence(request, desk, records),
         **_actions(desk, records),

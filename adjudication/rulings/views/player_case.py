@@ -355,7 +355,6 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
 
 def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm) -> dict[str, Any]:
     line, game = room.line, room.game
-    tag = "" if room.page is None else game_tag(request, room.page.game.id)
     names = {player.number: player.name for player in line.parties}
     decided = rulings_of(line.id) if line.state in CaseState.ruled() else ()
     # An earlier case of a game is shown without it, but its ruling names a record all the same.
@@ -387,7 +386,6 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
     return {
         "room": room,
         "checking": room.page is not None and _any_checking(recorded, read),
-        "live_tag": tag,
         "terms": room.terms,
         "game": game,
         "line": line,
