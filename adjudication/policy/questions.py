@@ -13,7 +13,11 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from adjudication.policy.forms import after_stop, damage, in_play, results
-from adjudication.policy.forms.after_stop import after_resumption, first_to_move
+from adjudication.policy.forms.after_stop import (
+    after_resumption,
+    first_to_move,
+    play_on_article,
+)
 from adjudication.policy.forms.shapes import (
     AnswersOutcome,
     Form,
@@ -36,6 +40,7 @@ __all__ = [
     "first_to_move",
     "next_question",
     "outcome_of",
+    "play_on_article",
     "questions_of",
     "subject_for",
 ]

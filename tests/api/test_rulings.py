@@ -1,5 +1,7 @@
 """Rulings through the API: decided once, on what was read, and told to everybody without names."""
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
@@ -7,10 +9,11 @@ from adjudication.models import Case, Ruling
 from adjudication.rulings.services.finality import make_final
 from jobs.worker import run_job
 from tests.api.client import Api, player_api, staff_api, told
+from tests.support.answering import contest_as_read
 from tests.support.desk_world import new_case
-from tests.support.records import KO, sgf
-from tests.support.world import World, report
-from tournament.models import Game, Role
+from tests.support.records import DEAD, KO, WALLS, sgf
+from tests.support.world import World, judge_all, report
+from tournament.models import Game, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 BLACK = {"winner": "black"}
@@ -86,6 +89,27 @@ def test_what_cannot_be_is_asked_about_before_it_is_ruled(
     again = {**body, "note": "I looked again.", "version": version(referee, at)}
     assert told(referee.post(f"{at}rulings/revision/", again))["code"] == "result_cannot_be"
     referee.done("POST", f"{at}rulings/revision/", {**again, "sure": True})
+
+
+def test_stones_that_the_players_play_on_over_are_asked_about(world: World, referee: Api) -> None:
+    Tournament.objects.update(rules="nz")
+    game = world.games[2]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), DEAD.split())
+    judge_all()
+    contest_as_read(submission_id=sent, player_id=game.black_id, about_dead_stones=True)
+    at = f"/tournaments/coupe/cases/{Case.objects.get(game=game).number}/"
+    referee.done("POST", f"{at}take/")
+    result = {"winner": "white", "reason": "score", "margin": 15.5}
+    body = {"effect": "result", "result": result, "reasons": "They are dead."}
+    assert any("Partie (4)" in text for text in preview(referee, at, body)["doubts"])
+    asked = told(referee.post(f"{at}rulings/", {**body, "version": version(referee, at)}))
+    assert asked["code"] == "article_contradicts"
+    agreed = "Both players now say the same, so that is the result."
+    assert not preview(referee, at, {**body, "reasons": agreed})["doubts"]
+
+
+def preview(referee: Api, at: str, body: dict[str, object]) -> Any:
+    return referee.done("POST", f"{at}rulings/preview/", body)
 
 
 def test_a_move_that_no_record_has_is_asked_about(world: World, referee: Api) -> None:

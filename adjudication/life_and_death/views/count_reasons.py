@@ -153,6 +153,10 @@ _CHOSEN: Final = _("Of the records of this game, the referee chose %(record)s.")
 _GOES_BY: Final = _("Of the records of this game, %(record)s is counted.")
 _SURROUNDED: Final = _("What stones in seki surround counts for nobody.")
 _DECIDES: Final = _("What decides on stones in dispute: %(article)s.")
+_RULED_INSTEAD: Final = _(
+    "By %(article)s, players who do not agree which stones are dead play on; here that is ruled "
+    "instead."
+)
 _SAFE: Final = _("These cannot be taken, whatever is played: %(groups)s.")
 _GAMES_TAKE: Final = _(
     "The proposal from random games, which can be wrong, takes for dead: %(groups)s."
@@ -224,10 +228,12 @@ def reasons_of(
     verdicts: Mapping[frozenset[int], VerdictOnChain],
     confirmations: Sequence[ConfirmationLine],
     game: GameRow,
+    play_on: Message | str | None = None,
     goes_by: Message | None = None,
 ) -> Message:
     """Return what a count rests on, with Black and White for names.
 
+    ``play_on`` is the article by which the players play on over stones in dispute, if one does;
     ``goes_by`` says which of several records is counted.
     """
     size = board.size
@@ -253,8 +259,7 @@ def reasons_of(
         if setting.seki:
             texts.append(_SURROUNDED)
         if by.disputed:
-            decides = articles_at_stake(Cause.DEAD_STONES, None, ruleset)[0]
-            texts.append(_DECIDES % {"article": decides.number})
+            texts.append(_what_decides(setting, ruleset, play_on))
     for owner, text in _COUNTED_FOR.items():
         points = [point for point, said in setting.owners.items() if said == owner]
         if points:
@@ -274,6 +279,19 @@ def reasons_of(
     if counted.claim.margin is not None:
         texts.append(_RESULT % {"result": result_text(counted.claim)})
     return join_messages(texts)
+
+
+def _what_decides(
+    setting: CountSetting, ruleset: RuleSet, play_on: Message | str | None
+) -> Message:
+    """Return what decides on stones in dispute; where the players play on, it is the ruling.
+
+    If no stone is dead, all are counted as they would be in the end under such a text.
+    """
+    if play_on is not None and setting.dead:
+        return _RULED_INSTEAD % {"article": play_on}
+    decides = articles_at_stake(Cause.DEAD_STONES, None, ruleset)[0]
+    return _DECIDES % {"article": decides.name}
 
 
 def drawn_texts(chain: ChainLine, size: int) -> Iterator[Message]:

@@ -56,6 +56,7 @@ from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.policy.causes import Cause
+from adjudication.policy.questions import play_on_article
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
@@ -70,6 +71,7 @@ from adjudication.rules.rulesets import (
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import signed_count, signed_reasons
+from adjudication.rulings.views.doubts import play_on_text
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
 from adjudication.submissions.views.evidence import sum_lines
 from adjudication.submissions.views.false_eyes import count_hints
@@ -278,6 +280,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "moves": moves,
         **_left(table, setting),
         "stay": table.game.stones_stay,
+        "play_on": play_on_text(desk.page) if _rules_on_stones(table, setting) else "",
         "territory": territory,
         "legend": legend_of(
             *([Meaning.DIFFERING] if table.board.differing else []),
@@ -693,6 +696,7 @@ def _ruling(
                 verdicts=table.verdicts,
                 confirmations=table.confirmations,
                 game=table.game,
+                play_on=play_on_article(table.ruleset, desk.policy),
                 goes_by=record_sentence(desk.page, boards, table.board, table.game),
             )
         ),
@@ -720,6 +724,12 @@ def _articles(desk: Desk, table: CountTable, setting: CountSetting) -> list[str]
         told = [*told, TIE_ARTICLE]
     keys = dict.fromkeys((*article_keys_at_stake(desk.terms.rules, desk.page.line), *life, *told))
     return [key for key in keys if _applies(key, table, differed=differed, agreed=agreed)]
+
+
+def _rules_on_stones(table: CountTable, setting: CountSetting) -> bool:
+    """Whether stones are counted as dead although some are in dispute."""
+    disputed, _agreed = dispute_in_count(table.board, setting, table.verdicts, table.game)
+    return disputed and bool(setting.dead)
 
 
 def _applies(key: str, table: CountTable, *, differed: bool, agreed: bool) -> bool:

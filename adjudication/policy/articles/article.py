@@ -68,6 +68,11 @@ class Article:
     words: Message
     topics: frozenset[ArticleTopic] = frozenset()
 
+    @property
+    def name(self) -> Message | str:
+        """Return what everybody calls it: its number, or the title of a tournament's own clause."""
+        return self.title if self.rules == "event" else self.number
+
     def is_cited_as(self, cited: str) -> bool:
         """Whether a citation refers to this clause, or to the heading or article it belongs to."""
         return self.number == cited or self.number.startswith((f"{cited}.", f"{cited} ("))

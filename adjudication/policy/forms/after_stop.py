@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from adjudication.policy.articles import ArticleTopic
+from adjudication.policy.articles import ArticleTopic, articles_about
 from adjudication.policy.forms.shapes import (
     UNSURE,
     AnswersOutcome,
@@ -20,8 +20,8 @@ from adjudication.rules.phases import GamePhase, Phase
 from adjudication.rules.phases import ResumptionAnswer as Said
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import Resumption, RuleSet, Unresolved
+from language.messages import Message, join_messages
 from language.messages import gettext_lazy as _
-from language.messages import join_messages
 
 ACCEPT: Final = "accept"
 CONCEDE: Final = "concede"
@@ -123,6 +123,19 @@ def dispute_ruleset(ruleset: RuleSet, policy: EventPolicy) -> RuleSet:
     if ruleset.unresolved.value is Unresolved.UNSPECIFIED and policy.dispute_rules:
         return get_ruleset(policy.dispute_rules)
     return ruleset
+
+
+def play_on_article(ruleset: RuleSet, policy: EventPolicy) -> Message | str | None:
+    """Return the article by which players who disagree on dead stones play on; None if none does.
+
+    It leaves nobody to decide on the stones: in the end all that are left on the board are counted.
+    If the article is not told here, the name of the rules is returned.
+    """
+    way = dispute_ruleset(ruleset, policy)
+    if way.unresolved.value not in (Unresolved.NOTHING_REMOVED, Unresolved.ALL_STAND):
+        return None
+    told = articles_about(way, ArticleTopic.DISPUTE)
+    return told[0].name if told else way.unresolved.article or way.title
 
 
 def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:

@@ -230,8 +230,8 @@ class DecisionMeant(DecisionSent):
         help_text="It is meant: without this a decision is asked about (400) that no count gives "
         "with the game's komi, or whose move no record has (`result_cannot_be`), that its "
         "count (`reasons_contradict`) or every record (`records_contradict`) contradicts, or "
-        "by which somebody loses on time or by an illegal move that no record shows, unheard "
-        "(`not_shown_not_heard`).",
+        "that its articles do not allow (`article_contradicts`), or by which somebody loses on "
+        "time or by an illegal move that no record shows, unheard (`not_shown_not_heard`).",
     )
 
 

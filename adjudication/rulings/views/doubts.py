@@ -19,7 +19,13 @@ from adjudication.models import ConfirmedChain, Effect, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.decisions import BoardCount, Decision
-from adjudication.policy.reason_words import AGREEMENT, ILLEGAL_CLAIMED, NOT_ESTABLISHED
+from adjudication.policy.questions import AnswersOutcome, play_on_article
+from adjudication.policy.reason_words import (
+    AGREEMENT,
+    HOW_IT_CAME,
+    ILLEGAL_CLAIMED,
+    NOT_ESTABLISHED,
+)
 from adjudication.referee.views.evidence import records_in
 from adjudication.referee.views.one_sided import OneSided
 from adjudication.rules.clocks import ClockShows, clock_evidence
@@ -36,6 +42,7 @@ from adjudication.verdicts.selectors.shown import records_dispute
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import Result
+from language.messages import Message
 from tournament.games import words
 from tournament.games.models.result import OTHER_SIDE
 from tournament.games.selectors import PlayerName
@@ -119,6 +126,7 @@ def _doubts(page: CasePage, decision: Decision, sided: OneSided | None) -> Itera
         if why:
             yield _impossible(why, "winner" if decision.margin_half is None else "margin_half")
     yield from _against_its_articles(page, decision)
+    yield from _play_goes_on(page, decision)
     yield from _found_alive(page, decision)
     yield from _unlike_both(decision)
     yield from _contradicted(page, decision)
@@ -141,40 +149,50 @@ def _reasons_unfit(decision: Decision) -> str:
         return _imposed(decision)
     if not _cites_illegal(decision) or decision.winner not in OTHER_SIDE:
         return ""
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            denied = [translated(text) for text in (ILLEGAL_CLAIMED, NOT_ESTABLISHED)]
-        if any(text in decision.reasons for text in denied):
-            return _(
-                "The reasons say that the illegal move is not shown, but a player loses by the "
-                "article on illegal moves. Write how it was established, or leave the article out."
-            )
+    if any(_says(decision, text) for text in (ILLEGAL_CLAIMED, NOT_ESTABLISHED)):
+        return _(
+            "The reasons say that the illegal move is not shown, but a player loses by the article "
+            "on illegal moves. Write how it was established, or leave the article out."
+        )
     return ""
 
 
 def _imposed(decision: Decision) -> str:
     """Return that a game ends without result for reasons which say that nobody can impose that."""
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            before, after = translated(AGREEMENT % {"article": "|"}).split("|")
-        if before in decision.reasons and after in decision.reasons:
-            return _(
-                "The reasons say that a game ends without result only if both players agree, and "
-                "that nobody can impose it. Write that both agreed, or why you annul the game."
-            )
+    if _says(decision, AGREEMENT % {"article": _ANY}):
+        return _(
+            "The reasons say that a game ends without result only if both players agree, and that "
+            "nobody can impose it. Write that both agreed, or why you annul the game."
+        )
     return ""
 
 
+_ANY: Final = "|"
+"""Stands for any text where a sentence is looked for in reasons."""
+
+
+def _says(decision: Decision, sentence: Message) -> bool:
+    """Whether the reasons have a sentence, in any language."""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            parts = translated(sentence).split(_ANY)
+        if all(part in decision.reasons for part in parts):
+            return True
+    return False
+
+
 def _cites_illegal(decision: Decision) -> bool:
-    cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
-    return any(ArticleTopic.ILLEGAL in article.topics for article in cited)
+    return _cites(decision, ArticleTopic.ILLEGAL)
+
+
+def _cites(decision: Decision, topic: ArticleTopic) -> bool:
+    """Whether a decision cites an article about a topic."""
+    return any(topic in ARTICLES[key].topics for key in decision.articles if key in ARTICLES)
 
 
 def _stays(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     """Yield that a record stays on every page, if a case about it is decided without any change."""
-    cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
-    of_record = any(ArticleTopic.RECORD in article.topics for article in cited)
-    if not of_record and page.line.cause not in OF_RECORD:
+    if not _cites(decision, ArticleTopic.RECORD) and page.line.cause not in OF_RECORD:
         return
     if page.recorded_reports:
         text = _(
@@ -243,7 +261,46 @@ def _longest_record(page: CasePage, digest: str) -> int | None:
     return max(moves, default=None)
 
 
-# --- Stones counted as dead, and the verdicts on life and death ---
+# --- Stones counted as dead: the article on a disagreement, and verdicts on life and death ---
+
+
+def play_on_text(page: CasePage) -> str:
+    """Return that the players of a case play on over stones in dispute; empty if they need not.
+
+    That is so while nothing shows that they have done so.
+    """
+    game = page.game
+    article = play_on_article(page.terms.ruleset, page.policy)
+    if article is None or game is None or game.stones_stay:
+        return ""
+    return _(
+        "By %(article)s, players who do not agree which stones are dead play on, and nobody rules "
+        "on the stones. Let the game go on, or give the reason why it cannot."
+    ) % {"article": article if isinstance(article, str) else translated(article)}
+
+
+def _play_goes_on(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that stones in dispute are ruled on where the text has the players play on."""
+    if decision.reason not in (Reason.SCORE, Reason.TIE, Reason.RULING):
+        return
+    if decision.counted is None:
+        # The players may have come to agree, or to differ on who moves, so that all stones stand.
+        open_question = Cause.DEAD_STONES in page.line.causes and not any(
+            _says(decision, HOW_IT_CAME[outcome] % {"cited": _ANY})
+            for outcome in _COUNTED_AS_AGREED
+        )
+    else:
+        open_question = bool(decision.counted.dead) and _cites(decision, ArticleTopic.DISPUTE)
+    text = play_on_text(page) if open_question else ""
+    if text:
+        yield Doubt(NOT_THE_ARTICLE, text, "reasons")
+
+
+_COUNTED_AS_AGREED: Final = (
+    AnswersOutcome.GAME_OVER,
+    AnswersOutcome.ALL_STAND,
+    AnswersOutcome.CONFIRM,
+)
 
 
 def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:

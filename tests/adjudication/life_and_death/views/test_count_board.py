@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from adjudication.cases.selectors.rulings import reasons_in_language
 from adjudication.cases.services.statements import bring_record
+from adjudication.cases.views.articles import cited_articles
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.walls import AliveReason
@@ -36,6 +37,7 @@ from adjudication.verdicts.selectors.submissions import game_badge, submissions_
 from language.messages import Message
 from tests.rules.builders import game
 from tests.rules.test_seki_as_said import STOP, THREE_CHAINS
+from tests.support.answering import contest_as_read
 from tests.support.badges import verdict_badges
 from tests.support.desk_world import appealed, at, fields, new_case
 from tests.support.life_world import (
@@ -891,3 +893,68 @@ def test_stones_are_not_shown_where_a_ruling_counted_none(world: World, rita: Cl
     page = Client().get(address).text
     assert "data-board=" in page
     assert '"dead": []' in page
+
+
+def one_sided(world: World, rules: str, index: int = 2) -> Case:
+    """Let White contest, without marks, the dead stones that Black reports under some rules."""
+    Tournament.objects.update(rules=rules)
+    game = world.games[index]
+    sent = report(game, game.black, "B+20.5", record_of(BENT_FOUR), ["H1"])
+    judge_all()
+    contest_as_read(submission_id=sent, player_id=game.white_id, about_dead_stones=True)
+    return Case.objects.get(game=game)
+
+
+@pytest.mark.parametrize(
+    ("rules", "play_on"),
+    [
+        ("french", "Fin de la partie (5)"),
+        ("nz", "Partie (4)"),
+        ("aga", "Rule 10"),
+        ("tromp-taylor", "Tromp-Taylor rules"),
+        ("japanese", ""),
+        ("beginner", ""),
+    ],
+)
+def test_where_the_players_play_on_it_is_asked_whether_the_stones_are_ruled_on(
+    world: World, rita: Client, rules: str, play_on: str
+) -> None:
+    case = one_sided(world, rules)
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case)
+    assert ('id="play-on"' in page) == bool(play_on)
+    assert f"By {play_on}" in plain(page) or not play_on
+    (address,) = links(page, "ruling/")
+    values = fields(rita.get(address).text)
+    reasons = " ".join(values["reasons"])
+    assert ("What decides on stones in dispute" in reasons) != bool(play_on)
+    assert ("here that is ruled instead" in reasons) == bool(play_on)
+    preview = rita.post(at(case, "ruling/"), {**values, "step": "preview"}).text
+    assert ("Rule all the same</button>" in preview) == bool(play_on)
+    # As they stand in the end, all stones are counted.
+    page = board(rita, case, ALL_ALIVE)
+    assert 'id="play-on"' not in page
+    (address,) = links(page, "ruling/")
+    values = fields(rita.get(address).text)
+    assert "Rule all" not in rita.post(at(case, "ruling/"), {**values, "step": "preview"}).text
+
+
+def test_a_tournament_that_names_rules_for_disputes_has_the_players_play_on(
+    world: World, rita: Client
+) -> None:
+    Tournament.objects.update(rulings={"dispute_rules": "french"})
+    case = one_sided(world, "beginner")
+    rita.post(at(case, "do/"), {"what": "take"})
+    assert "Fin de la partie (5)" in plain(board(rita, case))
+
+
+def test_the_article_that_decides_has_the_name_under_which_the_ruling_cites_it(
+    world: World, rita: Client
+) -> None:
+    case = one_sided(world, "beginner")
+    rita.post(at(case, "do/"), {"what": "take"})
+    (address,) = links(board(rita, case), "ruling/")
+    values = fields(rita.get(address).text)
+    assert "§" not in " ".join(values["reasons"])
+    (cited,) = [one for one in cited_articles(values["articles"]) if one.key == "event:dispute"]
+    assert f"What decides on stones in dispute: {cited.label}." in " ".join(values["reasons"])
