@@ -21,7 +21,7 @@ from adjudication.rules.replay import Replay, ReplayedMove
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf_notes import Mark, Notes
 from tournament.games.words import colour as colour_word
-from tournament.spoken import join_clauses
+from tournament.spoken import join_clauses, translated
 
 STEP = 10
 _PASSED = "pass"
@@ -246,7 +246,9 @@ def _signs(notes: Notes | None, number: int) -> dict[int, Sign]:
 
 def _clock_line(left: TimeLeft, *, periods: bool) -> str:
     """Return the time that a player has left: ``Black 12:34``, ``White 0:30 (3 moves)``."""
-    time = clock_text(left.seconds) if left.seconds >= 0 else f"−{clock_text(-left.seconds)}"
+    time = translated(clock_text(abs(left.seconds)))
+    if left.seconds < 0:
+        time = f"−{time}"
     if left.left is not None:
         rest = (
             ngettext("%(count)d period", "%(count)d periods", left.left)

@@ -22,7 +22,7 @@ from adjudication.rules.record import GameRecord, TimeLeft
 from adjudication.rules.sentences import colour_text, sentence
 from adjudication.rules.servers import likely_server
 from adjudication.rules.written import plain_text
-from language.messages import Message, ngettext_lazy
+from language.messages import Message, Number, join_messages, ngettext_lazy
 from language.messages import gettext_lazy as _
 
 
@@ -154,6 +154,18 @@ def time_limits_of(record: GameRecord) -> TimeLimits | None:
     if limits is None or limits.overtime is not Overtime.NONE or written.strip():
         return limits
     return replace(limits, overtime=Overtime.UNKNOWN) if _hides_overtime(record) else limits
+
+
+def stated_limits(record: GameRecord) -> TimeLimits | None:
+    """Return the time system that a record states; without OT it says nothing about overtime.
+
+    Where clocks fell, :func:`time_limits_of` takes such a record to be of a game without overtime,
+    unless something in it speaks for some.
+    """
+    limits = time_limits_of(record)
+    if limits is None or limits.overtime is not Overtime.NONE or record.header.get("OT"):
+        return limits
+    return replace(limits, overtime=Overtime.UNKNOWN)
 
 
 def _hides_overtime(record: GameRecord) -> bool:
@@ -411,6 +423,11 @@ _BEFORE_OVERTIME: Final = _("Their overtime had not begun.")
 _PERIODS: Final = ngettext_lazy(
     "It was their last period.", "They had %(count)d periods left, with this one.", "count"
 )
+_MOVES_LEFT: Final = ngettext_lazy(
+    "They had %(count)d more move to play in that time.",
+    "They had %(count)d more moves to play in that time.",
+    "count",
+)
 _OTHERS_TURN: Final = _("By the moves it was %(colour)s’s turn at the end.")
 
 
@@ -421,23 +438,48 @@ def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
         return None
     last, limits = own[-1], time_limits_of(record)
     notes, left = [], last.seconds
-    overtime = limits is not None and limits.overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
-    main = overtime and last.left is None and last.seconds > 0
+    overtime = None if limits is None else limits.overtime
+    main = (
+        overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
+        and last.left is None
+        and last.seconds > 0
+    )
     if main:
         notes.append(_BEFORE_OVERTIME)
-    elif limits is not None and limits.overtime is Overtime.BYO_YOMI and last.left:
+    elif limits is not None and overtime is Overtime.BYO_YOMI and last.left:
         notes.append(_PERIODS % {"count": last.left})
         left += (last.left - 1) * limits.seconds
+    elif overtime is Overtime.CANADIAN and last.left:
+        notes.append(_MOVES_LEFT % {"count": last.left})
     others_turn = _turn_told(record, loser)
     doubtful = main or bool(others_turn) or left >= _LONG
     return ClockOfLoser(last, (*notes, *others_turn), doubtful)
 
 
-def clock_text(seconds: float) -> str:
-    """Return a time as a clock shows it: ``0:07``, ``12:30``, ``1:05:00``; whole seconds."""
+def clock_text(seconds: float) -> Message:
+    """Return a time as a clock shows it: ``0:07``, ``12:30``, ``1:05:00``, and ``0:00.9``.
+
+    Below ten seconds it has tenths, so that no time that is left is shown as none.
+    """
+    if _has_tenths(seconds):
+        return join_messages(("0:0", _in_tenths(seconds)), "")
     whole = max(0, int(seconds))
     hours, minutes = divmod(whole // 60, 60)
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+    return Message(
+        f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+    )
+
+
+_TENTHS_BELOW: Final = 10
+
+
+def _has_tenths(seconds: float) -> bool:
+    return 0 < seconds < _TENTHS_BELOW and seconds % 1 > 0
+
+
+def _in_tenths(seconds: float) -> Number:
+    """Return a time above zero with its tenths, cut off after them; never zero."""
+    return Number(f"{max(1, int(round(seconds, 3) * 10)) / 10:.1f}")
 
 
 def _is_over(left: TimeLeft, limits: TimeLimits | None) -> bool:
@@ -475,8 +517,9 @@ def _notes(
     claim = parse_claim(record.result_text or "")
     if claim is not None and claim.reason is ClaimReason.TIME and claim.winner.colour:
         yield _CLAIMED % {"colour": colour_text(opponent(claim.winner.colour))}
-    if told is not None and agreed is not None and told.differs(agreed):
-        yield _OTHER_LIMITS % {"theirs": limits_text(told), "ours": limits_text(agreed)}
+    stated = stated_limits(record)
+    if stated is not None and agreed is not None and stated.differs(agreed):
+        yield _OTHER_LIMITS % {"theirs": limits_text(stated), "ours": limits_text(agreed)}
     limits = _better_known(told, agreed)
     if limits is not None and limits.overtime not in (Overtime.FISCHER, Overtime.UNKNOWN):
         for colour in (BLACK, WHITE):
@@ -516,15 +559,19 @@ def limits_text(limits: TimeLimits) -> Message:
     main: Message | str = _UNKNOWN_MAIN if limits.main is None else duration_text(limits.main)
     seconds = duration_text(limits.seconds)
     if limits.periods:
-        seconds = f"{limits.periods}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{seconds}"
+        periods = f"{limits.periods}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+        seconds = join_messages((periods, seconds), "")
     return _NAMES[limits.overtime] % {"main": main, "seconds": seconds, "moves": limits.moves}
 
 
-def duration_text(seconds: float) -> str:
+def duration_text(seconds: float) -> Message | str:
     """Return a duration with its units, so that nobody takes it for a time of day.
 
     Such as ``1 h 30 min`` and ``30 s``, which are written so in all of the product's languages.
+    Below ten seconds it has tenths, so that no time that is left is shown as none.
     """
+    if _has_tenths(seconds):
+        return join_messages((_in_tenths(seconds), "s"), "\N{NO-BREAK SPACE}")
     whole = max(0, int(seconds))
     parts = ((whole // 3600, "h"), (whole // 60 % 60, "min"), (whole % 60, "s"))
     told = [f"{number}\N{NO-BREAK SPACE}{unit}" for number, unit in parts if number]

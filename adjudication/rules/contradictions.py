@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from adjudication.rules.claims import Claim, parse_claim
-from adjudication.rules.komi import written_komi
+from adjudication.rules.komi import is_in_zi, written_komi
 from adjudication.rules.presets import ruleset_of_record
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
@@ -46,10 +47,28 @@ def _meaning(name: str, text: str) -> Hashable:
 
 
 def own_claim(record: GameRecord) -> Claim | None:
-    """Return the result that a record gives, None if it gives no readable one, or two."""
+    """Return the result that a record gives, None if it gives no readable one, or two.
+
+    A margin in zi is doubled where nothing else can be meant (:func:`margin_in_zi`).
+    """
     if record.result_text is None or "RE" in contradictions(record):
         return None
-    return parse_claim(record.result_text)
+    claim = parse_claim(record.result_text)
+    if claim is None or claim.margin is None or not margin_in_zi(record):
+        return claim
+    return replace(claim, margin=2 * claim.margin)
+
+
+def margin_in_zi(record: GameRecord) -> bool:
+    """Whether the margin of a record's result is in zi: in quarters, beside a komi in zi.
+
+    Chinese servers write it so. With a komi in zi every such margin ends in a quarter, and no
+    margin in points does.
+    """
+    claim = parse_claim(record.result_text or "")
+    if claim is None or claim.margin is None or "KM" in contradictions(record):
+        return False
+    return bool(2 * claim.margin % 1) and is_in_zi(record.komi_text or "")
 
 
 def own_ruleset(record: GameRecord) -> RuleSet | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudication.rules.claims import Claim, is_no_claim, parse_claim, wins_by_zero
 from adjudication.rules.colours import BLACK
-from adjudication.rules.contradictions import contradictions, own_ruleset
+from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.header_words import (
     BY_NOTHING,
@@ -298,7 +298,7 @@ def _claim(
         written = record.result_text
         if written is None or is_no_claim(written) or "RE" in contradictions(record):
             return None
-        read = parse_claim(written)
+        read = own_claim(record)
         if read is None:
             text = sentence(Code.RESULT_UNREADABLE, record=written[:80])
             if wins_by_zero(written):

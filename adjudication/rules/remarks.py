@@ -141,7 +141,7 @@ def _on_the_times(record: GameRecord, key: str | None) -> Iterator[Finding]:
             Code.CLOCK_BELOW_ZERO,
             move=below.move,
             colour=colour_text(below.colour),
-            time=f"\N{MINUS SIGN}{duration_text(-below.seconds)}",
+            time=join_messages(("\N{MINUS SIGN}", duration_text(-below.seconds)), ""),
         )
         yield Finding(Code.CLOCK_BELOW_ZERO, key, text, below.move, below.colour)
 

@@ -22,10 +22,15 @@ from adjudication.rules.clocks import (
     TimeLimits,
     begins_above_limits,
     limits_text,
-    time_limits_of,
+    stated_limits,
 )
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
+from adjudication.rules.contradictions import (
+    contradictions,
+    margin_in_zi,
+    own_claim,
+    own_ruleset,
+)
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.header import handicap_differs, komi_differs
 from adjudication.rules.judgement import UNMATCHED
@@ -342,6 +347,9 @@ _NOT_FINISHED: Final = _(
 _NO_HALVES: Final = _(
     "The record gives a margin that is no whole or half number of points (%(record)s)."
 )
+_IN_ZI: Final = _(
+    "The record gives the margin in zi (%(record)s): %(margin)s points, since one zi is two."
+)
 _VOID: Final = _("The record says that the game has no result; one is needed.")
 
 
@@ -352,6 +360,9 @@ def _result(game: ServerGame) -> Iterator[EligibilityReason]:
         if (2 * (claim.margin or 0)) % 1:
             text = _NO_HALVES % {"record": written[:80]}
             yield EligibilityReason(GameRequirement.RESULT, text, decided=False, blocks=True)
+        elif claim.margin is not None and margin_in_zi(game.record):
+            text = _IN_ZI % {"record": written[:80], "margin": points_text(claim.margin)}
+            yield EligibilityReason(GameRequirement.RESULT, text, decided=False)
         return
     if claim is not None:
         yield EligibilityReason(GameRequirement.RESULT, _VOID, blocks=True)
@@ -447,7 +458,7 @@ def _time(record: GameRecord, terms: Terms) -> Iterator[EligibilityReason]:
         yield EligibilityReason(GameRequirement.TIME, above, decided=False)
     if terms.limits is None:
         return
-    played, expected = time_limits_of(record), limits_text(terms.limits)
+    played, expected = stated_limits(record), limits_text(terms.limits)
     written = [record.header.get(name, "").strip()[:40] for name in ("TM", "OT")]
     unread = any(written) if played is None else bool(written[0]) and played.main is None
     if unread:

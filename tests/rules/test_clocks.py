@@ -13,6 +13,7 @@ from adjudication.rules.clocks import (
     clock_evidence,
     clock_of_loser,
     clock_text,
+    duration_text,
     time_limits_of,
 )
 from adjudication.rules.colours import BLACK, WHITE
@@ -203,9 +204,30 @@ def test_a_fall_is_a_finding_and_no_forfeit() -> None:
 
 
 def test_clock_text() -> None:
-    assert [clock_text(seconds) for seconds in (7, 750, 3900, -3)] == [
-        "0:07",
-        "12:30",
-        "1:05:00",
-        "0:00",
+    told = (7, 750, 3900, -3, 0, 0.9, 9.97, 10.5)
+    assert [str(clock_text(seconds)) for seconds in told] == [
+        *("0:07", "12:30", "1:05:00", "0:00", "0:00", "0:00.9", "0:09.9", "0:10"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0 s"), (0.04, "0.1 s"), (0.3, "0.3 s"), (9.97, "9.9 s"), (7, "7 s"), (61.5, "1 min 1 s")],
+)
+def test_a_time_that_is_left_is_never_shown_as_none(seconds: float, text: str) -> None:
+    assert str(duration_text(seconds)).replace("\N{NO-BREAK SPACE}", " ") == text
+
+
+@pytest.mark.parametrize("root", ["TM[60]OT[3x30 byo-yomi]", "TM[60]", "TM[60]OT[25/300 Canadian]"])
+def test_what_is_left_of_the_loser_is_not_said_to_be_zero(root: str) -> None:
+    read = record(";B[aa]BL[0.4]OB[1];W[bb]WL[50]", f"{root}RE[W+T]KM[6.5]")
+    found = adjudicate(read, ruleset=JAPANESE)
+    (left,) = (one for one in found.findings if one.code == "clock.time_left")
+    assert "shows 0.4\N{NO-BREAK SPACE}s" in str(left.text)
+
+
+def test_in_canadian_time_the_moves_still_to_play_are_told() -> None:
+    read = record(";B[aa]BL[280]OB[12];W[bb]WL[50]", "TM[60]OT[25/300 Canadian]")
+    found = clock_of_loser(read, BLACK)
+    assert found is not None
+    assert "12 more moves" in str(found.notes[0])

@@ -35,6 +35,7 @@ TERMS = Terms(
     begins=date(2024, 3, 1),
     ends=date(2024, 3, 14),
 )
+TIME, SEEN = GameRequirement.TIME, (False, False)
 GOOD = {
     "SZ": "19",
     "PC": "The KGS Go Server at http://www.gokgs.com/",
@@ -95,6 +96,9 @@ def test_a_game_as_it_was_paired_counts() -> None:
         ({"OT": "30 s x 100"}, GameRequirement.TIME, True, False),
         ({"OT": "none"}, GameRequirement.TIME, True, False),
         ({"TM": None, "OT": None}, GameRequirement.TIME, False, False),
+        ({"OT": None}, GameRequirement.TIME, False, False),
+        ({"TM": "600", "OT": None}, GameRequirement.TIME, True, False),
+        ({"PC": "OGS", "PB": "anna", "PW": "Otto Blum", "OT": None}, TIME, *SEEN),
         ({"TM": "abc", "OT": None}, GameRequirement.TIME, False, False),
         ({"RE": "B+1/4"}, GameRequirement.RESULT, False, True),
         ({"DT": "2024-02-20"}, GameRequirement.DATE, True, False),
@@ -206,6 +210,33 @@ def test_komi_in_zi_is_told_in_points() -> None:
     (komi, _rules) = judged(KM="375", RU="Chinese").reasons
     assert komi.demand == GameRequirement.KOMI
     assert "7.5" in str(komi.text)
+
+
+IN_ZI = replace(TERMS, ruleset=get_ruleset("chinese"), komi=7.5, limits=None)
+
+
+@pytest.mark.parametrize(
+    ("komi", "written", "margin"),
+    [("375", "B+2.75", 5.5), ("3.75", "W+0.25", 0.5), ("375", "B+5.5", 5.5)],
+)
+def test_a_margin_in_zi_is_read_in_points(komi: str, written: str, margin: float) -> None:
+    fox = {"PC": None, "AP": "foxwq", "KM": komi, "RE": written, "RU": "Chinese"}
+    root = "".join(f"{name}[{text}]" for name, text in {**GOOD, **fox}.items() if text)
+    game = read_server_game(read_record(f"(;GM[1]FF[4]{root};B[pd];W[dp])".encode()))
+    assert game.claim is not None
+    assert game.claim.margin == margin
+    white = PairedPlayer("Otto99")
+    reasons = eligibility(game, PairedPlayer("Rose"), white, IN_ZI).reasons
+    found = [reason for reason in reasons if reason.demand == GameRequirement.RESULT]
+    assert [(reason.decided, reason.blocks) for reason in found] == (
+        [] if margin == float(written[2:]) else [(False, False)]
+    )
+    texts = [str(reason.text) for reason in record_doubts(game, IN_ZI)]
+    assert not any("cannot be counted" in text for text in texts)
+
+
+def test_a_quarter_of_a_point_without_a_komi_in_zi_is_no_margin() -> None:
+    assert judged(RE="B+2.75", KM="6.5").blocked
 
 
 @pytest.mark.parametrize("place", [None, "Club de Rennes"])
