@@ -10,9 +10,10 @@ move, which no record shows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice, pairwise
 from typing import Final
 
 from adjudication.rules.claims import ClaimReason, parse_claim
@@ -269,9 +270,6 @@ _PLAYED_ON: Final = ngettext_lazy(
 _OTHER_LIMITS: Final = _(
     "The record was played with another time (%(theirs)s) than the tournament’s (%(ours)s)."
 )
-_ADDED: Final = _(
-    "At move %(move)d the clock of %(colour)s gained time, which this time system does not give."
-)
 _NOT_THEIRS: Final = _("No time in the record shows that the clock of %(colour)s fell.")
 _NO_TIMES_OF: Final = _("The record has no times of the clock of %(colour)s.")
 _LAST_SHOWN: Final = _(
@@ -295,42 +293,59 @@ def clock_evidence(
 
     A clock fell where it shows less than zero and no overtime is left; the first such move counts.
     It is evidence, not a forfeit. ``of`` is the colour whose clock is asked about: if the other
-    clock fell, that is mentioned, but bears nothing out.
+    clock fell, that is mentioned, but bears nothing out. If the times of a clock contradict each
+    other, they show nothing.
     """
     told = time_limits_of(record)
     notes = list(_notes(record, told, agreed))
     if not record.times:
         return ClockEvidence(ClockShows.CANNOT, (_NO_TIMES, *_turn_told(record, of), *notes))
     limits = _better_known(told, agreed)
-    fallen = [left for left in record.times if _is_over(left, limits)]
+    fallen = first_falls(record, limits)
     fell = next((left for left in fallen if of in (None, left.colour)), None)
+    # Whether what is left of an overtime is stones or periods, only the record can say.
+    system = stated_limits(record)
+    if all(left.left is None for left in record.times):
+        system = _better_known(system, agreed)
+    unlike = [
+        found.text for found in contradicting_times(record, system) if of in (None, found.colour)
+    ]
     if fell is not None:
-        texts = _fall_told(record, fell)
+        ordered = sorted(fallen, key=lambda left: left is not fell)
+        texts = [text for left in ordered for text in _fall_told(record, left)]
+        if unlike:
+            return ClockEvidence(ClockShows.CANNOT, (*unlike, *texts, *notes))
         return ClockEvidence(ClockShows.FELL, (*texts, *notes), fell.move, fell.colour)
     last = [] if of is None else _last_told(record, of)
     if fallen and of is not None:
-        texts = [_NOT_THEIRS % {"colour": colour_text(of)}, *_fall_told(record, fallen[0]), *last]
         other = fallen[0]
+        not_theirs = _NOT_THEIRS % {"colour": colour_text(of)}
+        texts = [*unlike, not_theirs, *_fall_told(record, other), *last]
         return ClockEvidence(ClockShows.CANNOT, (*texts, *notes), other.move, other.colour)
     zeros = (left for left in record.times if _at_the_end(left, limits))
     zero = next((left for left in zeros if of in (None, left.colour)), None)
-    first = _IN_TIME
-    if zero is not None:
-        first = _AT_ZERO % {"move": zero.move, "colour": colour_text(zero.colour)}
-    texts = [first, *_partly(record), *last]
+    first = unlike or [_IN_TIME]
+    if zero is not None and not unlike:
+        first = [_AT_ZERO % {"move": zero.move, "colour": colour_text(zero.colour)}]
+    texts = [*first, *_partly(record), *last]
     if record.colours and of in (None, opponent(record.colours[-1])):
         turn = colour_text(opponent(record.colours[-1]))
         texts.append(_THINKING % {"colour": turn})
     return ClockEvidence(ClockShows.CANNOT, (*texts, *notes))
 
 
-def _fall_told(record: GameRecord, fell: TimeLeft) -> list[Message]:
-    text = sentence(
+def fall_text(fell: TimeLeft) -> Message:
+    """Return that a clock fell, and with which move."""
+    return sentence(
         Code.CLOCK_FELL,
         colour=colour_text(fell.colour),
         move=fell.move,
         time=duration_text(-fell.seconds),
     )
+
+
+def _fall_told(record: GameRecord, fell: TimeLeft) -> list[Message]:
+    text = fall_text(fell)
     after = len(record.points) - fell.move
     return [text, *([_PLAYED_ON % {"count": after}] if after else [])]
 
@@ -410,6 +425,7 @@ class ClockOfLoser:
     ``notes`` are further sentences. ``doubtful`` says that it does not look like a loss on time:
     the clock shows plenty of time, overtime had not begun, or it was the other player's turn. That
     refutes nothing: a player who stops playing uses up any amount of time, and no record shows it.
+    Times that contradict each other show none of this.
     """
 
     left: TimeLeft
@@ -438,13 +454,18 @@ def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
         return None
     last, limits = own[-1], time_limits_of(record)
     notes, left = [], last.seconds
+    unlike = any(
+        found.colour == loser for found in contradicting_times(record, stated_limits(record))
+    )
     overtime = None if limits is None else limits.overtime
     main = (
         overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
-        and last.left is None
+        and all(left.left is None for left in record.times if left.colour == loser)
         and last.seconds > 0
     )
-    if main:
+    if unlike:
+        main, left = False, 0
+    elif main:
         notes.append(_BEFORE_OVERTIME)
     elif limits is not None and overtime is Overtime.BYO_YOMI and last.left:
         notes.append(_PERIODS % {"count": last.left})
@@ -520,12 +541,6 @@ def _notes(
     stated = stated_limits(record)
     if stated is not None and agreed is not None and stated.differs(agreed):
         yield _OTHER_LIMITS % {"theirs": limits_text(stated), "ours": limits_text(agreed)}
-    limits = _better_known(told, agreed)
-    if limits is not None and limits.overtime not in (Overtime.FISCHER, Overtime.UNKNOWN):
-        for colour in (BLACK, WHITE):
-            gained = _gained([left for left in record.times if left.colour == colour])
-            if gained is not None:
-                yield _ADDED % {"move": gained, "colour": colour_text(colour)}
 
 
 def _better_known(told: TimeLimits | None, agreed: TimeLimits | None) -> TimeLimits | None:
@@ -535,23 +550,73 @@ def _better_known(told: TimeLimits | None, agreed: TimeLimits | None) -> TimeLim
     return told
 
 
-def _gained(times: Sequence[TimeLeft]) -> int | None:
-    """Return the first move after which a clock in main time shows more than before."""
-    main = _while_main(times)
-    before: TimeLeft | None = None
-    for left in main:
-        if before is not None and left.seconds > before.seconds:
-            return left.move
-        before = left
-    return None
+@dataclass(frozen=True, slots=True)
+class ContradictingTimes:
+    """The first move at which a clock shows more than is possible after what it showed before."""
+
+    move: int
+    earlier: int
+    colour: int
+
+    @property
+    def text(self) -> Message:
+        """Return it as a sentence that accuses nobody: somebody may have added time."""
+        return sentence(
+            Code.CLOCK_CONTRADICTS,
+            move=self.move,
+            earlier=self.earlier,
+            colour=colour_text(self.colour),
+        )
 
 
-def _while_main(times: Iterable[TimeLeft]) -> Iterator[TimeLeft]:
-    """Yield the times of a player until their overtime begins."""
-    for left in times:
-        if left.left is not None:
-            return
-        yield left
+def contradicting_times(
+    record: GameRecord, limits: TimeLimits | None
+) -> tuple[ContradictingTimes, ...]:
+    """Return where the times of a clock contradict each other, at most once for each clock.
+
+    ``limits`` is the time system. An increment for every move, a period that begins afresh and a
+    Canadian period that begins are no contradiction. Nothing is said where the overtime is not
+    known.
+    """
+    if limits is None or limits.overtime in (Overtime.FISCHER, Overtime.UNKNOWN):
+        return ()
+    found = []
+    for colour in (BLACK, WHITE):
+        own = [left for left in record.times if left.colour == colour]
+        unlike = (
+            ContradictingTimes(later.move, before.move, colour)
+            for before, later in pairwise(own)
+            if _cannot_follow(before, later, limits, record.colours)
+        )
+        found += list(islice(unlike, 1))
+    return tuple(found)
+
+
+def _cannot_follow(
+    before: TimeLeft, later: TimeLeft, limits: TimeLimits, colours: Sequence[int]
+) -> bool:
+    """Whether a clock cannot show ``later`` after ``before``.
+
+    A time without the overtime left may be that of a period or include it, so it may grow by one.
+    """
+    if later.left is None:
+        return later.seconds > max(before.seconds, 0) + limits.seconds
+    if before.left is None:
+        return False
+    if limits.overtime is Overtime.BYO_YOMI:
+        return later.left > before.left
+    # In a Canadian period every move takes one off, and only a new one begins with more time.
+    moves = colours[before.move : later.move].count(later.colour)
+    return 0 < moves == before.left - later.left and later.seconds > before.seconds
+
+
+def first_falls(record: GameRecord, limits: TimeLimits | None) -> list[TimeLeft]:
+    """Return the first time of each clock that shows that it fell, in the order of the moves."""
+    found: dict[int, TimeLeft] = {}
+    for left in record.times:
+        if _is_over(left, limits):
+            found.setdefault(left.colour, left)
+    return list(found.values())
 
 
 def limits_text(limits: TimeLimits) -> Message:

@@ -63,6 +63,7 @@ class Code(StrEnum):
     NOT_SHOWN = "claim.not_shown"
     RETAKE_AFTER_PASS = "ko.retake_after_pass"
     CLOCK_FELL = "clock.fell"
+    CLOCK_CONTRADICTS = "clock.contradicts"
     CLOCK_BELOW_ZERO = "clock.below_zero"
     TIME_LEFT = "clock.time_left"
     OTHERS_TURN = "clock.others_turn"

@@ -6,7 +6,7 @@ gives the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -57,6 +57,9 @@ TIME_LEFT: Final = "time_left"
 OTHERS_TURN: Final = "others_turn"
 """The option of a verdict where the loser on time made the record's last move, and it shows none of
 their times: after that move the other clock ran."""
+CLOCKS_UNCLEAR: Final = "clocks_unclear"
+"""The option of a verdict on a claimed loss on time where the clock times in the record contradict
+each other, or show that both clocks fell."""
 AT_ZERO: Final = "at_zero"
 """The option of a verdict where the record last shows zero on the clock of the loser on time: it
 may have fallen, but the record shows no more."""
@@ -154,6 +157,7 @@ def judgement(
         on_time = claim.reason is ClaimReason.TIME
         if on_time:
             said[STOPPED] = _has_stopped(report)
+            said[CLOCKS_UNCLEAR] = _are_clocks_unclear(report.findings)
         if not (on_time and _fell(claim, report.findings)):
             said[SAID] = stated is True
             said |= _on_time(report.findings) if on_time else {}
@@ -239,22 +243,29 @@ def _agree(own: Claim, claim: Claim) -> bool:
     return bool(unsaid) or own.reason is claim.reason
 
 
-def _stated(record: GameRecord, claim: Claim, findings: Iterable[Finding]) -> bool | None:
+def _stated(record: GameRecord, claim: Claim, findings: Collection[Finding]) -> bool | None:
     """Say whether a record's clocks or result line say that the game was won as claimed.
 
     None if it does not say.
     """
-    fell = [finding.colour for finding in findings if finding.code is Code.CLOCK_FELL]
-    if claim.reason is ClaimReason.TIME and fell:
-        return fell[0] != claim.winner.colour
+    fell = {finding.colour for finding in findings if finding.code is Code.CLOCK_FELL}
+    if claim.reason is ClaimReason.TIME and fell and not _are_clocks_unclear(findings):
+        return claim.winner.colour not in fell
     own = own_claim(record)
     return None if own is None else _agree(own, claim)
 
 
-def _fell(claim: Claim, findings: Iterable[Finding]) -> bool:
+def _fell(claim: Claim, findings: Collection[Finding]) -> bool:
     """Say whether, by the record, the clock of the player said to have lost on time fell."""
     fell = (finding.colour for finding in findings if finding.code is Code.CLOCK_FELL)
-    return any(colour != claim.winner.colour for colour in fell)
+    loses = any(colour != claim.winner.colour for colour in fell)
+    return loses and not _are_clocks_unclear(findings)
+
+
+def _are_clocks_unclear(findings: Collection[Finding]) -> bool:
+    """Say whether a record's clock times contradict each other, or show that both clocks fell."""
+    codes = [finding.code for finding in findings]
+    return Code.CLOCK_CONTRADICTS in codes or codes.count(Code.CLOCK_FELL) > 1
 
 
 def _has_stopped(report: Report) -> bool:

@@ -9,11 +9,15 @@ from typing import Final
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, ClaimReason, ForfeitGround, format_points
 from adjudication.rules.clocks import (
-    clock_evidence,
     clock_of_loser,
+    contradicting_times,
     duration_text,
+    fall_text,
+    first_falls,
     first_time_below_zero,
     moved_last,
+    stated_limits,
+    time_limits_of,
 )
 from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
@@ -49,6 +53,8 @@ def casts_doubt(finding: Finding, claim: Claim | None) -> bool:
         return True
     if claim is None or claim.reason is not ClaimReason.TIME:
         return False
+    if finding.code is Code.CLOCK_CONTRADICTS:
+        return True
     if finding.code is Code.TIME_LEFT:
         return bool(finding.detail["doubtful"])
     return finding.code is Code.CLOCK_FELL and finding.colour == claim.winner.colour
@@ -129,12 +135,19 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None) -> list[Finding]:
 
 
 def _on_the_times(record: GameRecord, key: str | None) -> Iterator[Finding]:
-    """Yield which clock fell by the times in a record, and which is below zero without falling."""
+    """Yield which clocks fell by the times in a record, or are below zero without falling.
+
+    Times that contradict each other come first.
+    """
     if not record.times:
         return
-    clock = clock_evidence(record)
-    if clock.move is not None:
-        yield Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour)
+    for found in contradicting_times(record, stated_limits(record)):
+        detail = {"earlier": found.earlier}
+        yield Finding(
+            Code.CLOCK_CONTRADICTS, key, found.text, found.move, found.colour, detail=detail
+        )
+    for fell in first_falls(record, time_limits_of(record)):
+        yield Finding(Code.CLOCK_FELL, key, fall_text(fell), fell.move, fell.colour)
     below = first_time_below_zero(record)
     if below is not None:
         text = sentence(

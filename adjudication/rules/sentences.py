@@ -50,6 +50,11 @@ SENTENCES: Final[dict[Code, Message]] = {
         "By the clock times in the record the time of %(colour)s was over with move %(move)d, by "
         "%(time)s. Nobody loses by that unless it was claimed then."
     ),
+    Code.CLOCK_CONTRADICTS: _(
+        "After move %(move)d the clock of %(colour)s shows more than is possible after what it "
+        "showed after move %(earlier)d: unless time was added, the clock times in the record "
+        "contradict each other."
+    ),
     Code.CLOCK_BELOW_ZERO: _(
         "After move %(move)d the record has less than nothing on the clock of %(colour)s "
         "(%(time)s). Whether a period began then or their time was over, it does not show."

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from adjudication.models import CaseState
 from adjudication.rules.judgement import (
     AT_ZERO,
+    CLOCKS_UNCLEAR,
     COUNTS_OTHERWISE,
     MARKED,
     MARKED_ALIVE,
@@ -71,6 +72,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         STOPPED: Badge(_("play had stopped"), "warn"),
         TIME_LEFT: Badge(_("clock shows time left"), "warn"),
         OTHERS_TURN: Badge(_("it was the other’s turn"), "warn"),
+        CLOCKS_UNCLEAR: Badge(_("clocks leave it open"), "warn"),
         AT_ZERO: Badge(_("clock shows zero"), "replay"),
         MARKED: Badge(_("agrees by the marks of one player"), ""),
         MARKED_ALIVE: Badge(_("two eyes marked as dead"), "warn"),
@@ -112,6 +114,7 @@ def record_line(verdict: str) -> str:
         STOPPED: _("By the record both players had passed."),
         TIME_LEFT: _("The clock in the record shows time left."),
         OTHERS_TURN: _("By the record it was the other player’s turn at the end."),
+        CLOCKS_UNCLEAR: _("The clocks in the record do not show whose time ran out."),
         AT_ZERO: _("The clock in the record shows zero."),
         MARKED: _("The record agrees only with the dead stones that one player marked."),
         MARKED_ALIVE: _("Of the stones that one player marked as dead, some have two eyes."),
@@ -196,6 +199,11 @@ def verdict_sentence(verdict: str) -> str:
             "The game is said to have been lost on time, but by the record the player who lost it "
             "moved last: after that the other clock ran. The record shows neither when a clock "
             "fell nor whether moves are missing."
+        ),
+        CLOCKS_UNCLEAR: _(
+            "The game is said to have been lost on time, but the clock times in the record "
+            "contradict each other or have both clocks below zero: they do not show whose time ran "
+            "out."
         ),
         AT_ZERO: _(
             "The game is said to have been lost on time, and the clock in the record shows zero. "

@@ -166,12 +166,77 @@ def test_numbers_of_periods_differ_where_both_are_stated(
     assert any("another time" in str(text) for text in found.texts) == another
 
 
-def test_a_clock_that_gains_time_is_told() -> None:
-    moves = ";B[aa]BL[50];W[bb]WL[50];B[cc]BL[300]"
-    gained = clock_evidence(record(moves, "TM[60]"))
-    assert any("At move 3 the clock of Black gained" in str(text) for text in gained.texts)
-    fischer = clock_evidence(record(moves, "TM[60]OT[+10]"))
-    assert not any("gained" in str(text) for text in fischer.texts)
+BYO_YOMI, CANADIAN = "TM[3600]OT[3x30 byo-yomi]", "TM[3600]OT[25/300 Canadian]"
+
+
+@pytest.mark.parametrize(
+    ("root", "moves", "contradicts"),
+    [
+        (BYO_YOMI, ";B[aa]BL[10]OB[1];W[bb];B[cc]BL[30]OB[3]", True),
+        (BYO_YOMI, ";B[aa]BL[10]OB[1];W[bb];B[cc]BL[51]", True),
+        (BYO_YOMI, ";B[aa]BL[100];W[bb];B[cc]BL[560]", True),
+        ("TM[3600]OT[none]", ";B[aa]BL[100];W[bb];B[cc]BL[101]", True),
+        (CANADIAN, ";B[aa]BL[40]OB[7];W[bb];B[cc]BL[80]OB[6]", True),
+        # What begins afresh, and an increment
+        (BYO_YOMI, ";B[aa]BL[10]OB[2];W[bb];B[cc]BL[30]OB[2];W[dd];B[ee]BL[30]OB[1]", False),
+        (BYO_YOMI, ";B[aa]BL[4];W[bb];B[cc]BL[30]", False),  # a period, not named
+        (BYO_YOMI, ";B[aa]BL[4];W[bb];B[cc]BL[30]OB[3]", False),
+        (BYO_YOMI, ";B[aa]BL[70];W[bb]BL[70];B[cc]BL[90]", False),  # with the periods
+        (CANADIAN, ";B[aa]BL[40]OB[1];W[bb];B[cc]BL[300]OB[25]", False),
+        (CANADIAN, ";B[aa]BL[40]OB[7];W[bb];B[cc];W[dd];B[ee]BL[280]OB[6]", False),
+        (CANADIAN, ";B[aa]BL[40];W[bb];B[cc]BL[290]OB[24]", False),
+        ("TM[3600]OT[+10]", ";B[aa]BL[50];W[bb];B[cc]BL[300]", False),
+        ("TM[3600]", ";B[aa]BL[50];W[bb];B[cc]BL[300]", False),  # any overtime, or an increment
+        ("", ";B[aa]BL[50]OB[1];W[bb];B[cc]BL[300]OB[3]", False),
+    ],
+)
+def test_times_that_contradict_each_other_are_told(
+    root: str, moves: str, contradicts: bool
+) -> None:
+    read = record(moves, root)
+    report = adjudicate(read, ruleset=JAPANESE, claim=None)
+    told = [one for one in report.findings if one.code == "clock.contradicts"]
+    assert [(one.colour, one.asks, one.article) for one in told] == (
+        [(BLACK, False, None)] if contradicts else []
+    )
+    evidence = " ".join(map(str, clock_evidence(read, of=BLACK).texts))
+    assert ("contradict each other" in evidence) is contradicts
+    assert ("was played in time" in evidence) is not contradicts
+    assert "contradict" not in " ".join(map(str, clock_evidence(read, of=WHITE).texts))
+
+
+def test_the_tournaments_time_is_that_of_a_record_which_gives_none() -> None:
+    agreed = TimeLimits(3600, Overtime.BYO_YOMI, 30, periods=5)
+    read = record(";B[aa]BL[100];W[bb];B[cc]BL[560]", "TM[3600]")
+    assert any("contradict" in str(text) for text in clock_evidence(read, agreed).texts)
+    stones = record(";B[aa]BL[10]OB[1];W[bb];B[cc]BL[300]OB[25]", "TM[3600]")
+    assert not any("contradict" in str(text) for text in clock_evidence(stones, agreed).texts)
+
+
+def test_times_that_contradict_each_other_show_no_fall_and_no_time_left() -> None:
+    moves = ";B[aa]BL[100];W[bb]WL[50];B[cc]BL[560];W[dd]"
+    fell = record(f"{moves};B[ee]BL[-1]OB[1];W[ff]", BYO_YOMI)
+    assert clock_evidence(fell, of=BLACK).shows is ClockShows.CANNOT
+    left = clock_of_loser(record(moves, BYO_YOMI), BLACK)
+    assert left is not None
+    assert (left.notes, left.doubtful) == ((), False)
+
+
+def test_overtime_that_had_begun_is_not_said_to_have_not() -> None:
+    read = record(";B[aa]BL[10]OB[2];W[bb];B[cc]BL[25];W[dd]", BYO_YOMI)
+    left = clock_of_loser(read, BLACK)
+    assert left is not None
+    assert left.notes == ()
+
+
+def test_of_two_clocks_that_fell_both_are_told() -> None:
+    read = record(";B[aa]BL[9]OB[1];W[bb]WL[-3]OW[0]BL[-5]OB[0]", f"{BYO_YOMI}KM[6.5]")
+    found = adjudicate(read, ruleset=JAPANESE, claim="W+T").findings
+    fell = {one.colour for one in found if one.code == "clock.fell"}
+    assert fell == {BLACK, WHITE}
+    texts = " ".join(map(str, clock_evidence(read, of=BLACK).texts))
+    assert "time of White was over" in texts
+    assert "time of Black was over" in texts
 
 
 def test_periods_that_are_left_are_told_and_counted() -> None:

@@ -56,6 +56,7 @@ class VerdictGiven(serializers.Serializer):
             "`stopped` (it ends with the passes that stop play, and the claim is a loss on time), "
             "`time_left` (by its clock), `others_turn` (who is said to have lost on time made its "
             "last move), `at_zero` (that player’s clock shows zero, which may be no fall), "
+            "`clocks_unclear` (its clock times contradict each other, or have both below zero), "
             "`counts_otherwise` (counted as it is marked, it gives "
             "another winner, and the claim is what no count shows), `said` (its result line says "
             "so, its moves do not), "

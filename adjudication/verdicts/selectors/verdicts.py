@@ -41,6 +41,7 @@ from adjudication.rules.claims import Claim, parse_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import (
     AT_ZERO,
+    CLOCKS_UNCLEAR,
     COUNTS_OTHERWISE,
     MARKED,
     MARKED_ALIVE,
@@ -123,13 +124,14 @@ SPEAKS_FOR: Final = (AT_ZERO, SAID, UNSHOWN)
 """Options of an agreeing verdict that speak for what was claimed."""
 
 NOT_SHOWN: Final = (
-    *(OTHERWISE, STOPPED, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
+    *(OTHERWISE, STOPPED, CLOCKS_UNCLEAR, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
     *SPEAKS_FOR,
 )
 """Options of an agreeing verdict about a win that no moves show."""
 
 LASTING: Final = (
-    *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
+    *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, CLOCKS_UNCLEAR),
+    *(TIME_LEFT, OTHERS_TURN, COUNTS_OTHERWISE),
     *SPEAKS_FOR,
 )
 """The options of a verdict that hold whatever the opponent confirms."""
@@ -143,7 +145,7 @@ BESIDE: Final = (UNMET, TIME_LEFT, OTHERS_TURN)
 
 FOR_PLAYERS: Final = (
     *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT, OTHERS_TURN),
-    *(COUNTS_OTHERWISE, MARKED_ALIVE, DECIDED, *PASSED_OVER),
+    *(CLOCKS_UNCLEAR, COUNTS_OTHERWISE, MARKED_ALIVE, DECIDED, *PASSED_OVER),
 )
 """Badges shown only to players and staff, as are the owner of a record and everything that speaks
 for it."""

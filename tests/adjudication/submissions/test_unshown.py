@@ -34,6 +34,18 @@ BYO_YOMI = (
 """Black has nearly twelve minutes left and is on move, White has 25 seconds in the last period."""
 
 
+BOTH_FELL = (
+    b"(;GM[1]FF[4]SZ[9]TM[60]OT[3x30 byo-yomi]RE[%s];B[ee]BL[9]OB[1];W[cc]WL[-3]OW[0]BL[-5]OB[0])"
+)
+"""Both clocks are below zero at the end."""
+
+RISING = (
+    b"(;GM[1]FF[4]SZ[9]TM[60]OT[3x30 byo-yomi]RE[%s];B[ee]BL[9]OB[1];W[cc]WL[50]"
+    b";B[gc]BL[30]OB[3];W[gg]WL[50];B[gh]BL[-1]OB[1];W[ff])"
+)
+"""Black's clock gains two periods before it falls."""
+
+
 ZERO = b"(;GM[1]FF[4]SZ[9]RE[W+T];B[ee]BL[9];W[cc]WL[312.5];B[gc]BL[0];W[gg]WL[301])"
 """Black's clock shows zero, and Black is on move; the time system is not given."""
 
@@ -75,6 +87,11 @@ LAST_BY_BLACK = sgf(SHORT + " gc", RE="W+T")
         ("W+T", BYO_YOMI % b"B+T", "otherwise"),
         ("B+T", BYO_YOMI % b"B+T", "time_left"),
         ("B+T", BYO_YOMI.replace(b";W[gg]WL[25]OW[1]", b"") % b"B+T", "said"),
+        ("W+T", BOTH_FELL % b"W+T", "clocks_unclear"),
+        ("B+T", BOTH_FELL % b"?", "clocks_unclear"),
+        ("W+T", BOTH_FELL % b"B+T", "otherwise"),
+        ("W+T", RISING % b"W+T", "clocks_unclear"),
+        ("W+R", RISING % b"W+R", "said"),
         ("W+T", ZERO, "at_zero"),
         ("W+T", ZERO.replace(b"RE[W+T]", b""), "at_zero"),
         ("W+T", ZERO.replace(b"RE[W+T]", b"RE[B+R]"), "otherwise"),
