@@ -239,7 +239,8 @@ LOSES: Final = _(
 ILLEGAL_CLAIMED: Final = _(
     "It was reported that a move was illegal; no record shows it beyond doubt."
 )
-ONLY_BY_WINNER: Final = _(
+ONLY_RECORD: Final = _("Only the record that %(sender)s sent shows the following.")
+DISPUTED_RECORD: Final = _(
     "The record that %(sender)s sent shows the following; %(accused)s disputes it."
 )
 NOT_ESTABLISHED: Final = _(

@@ -34,7 +34,8 @@ def reasons_for(
     wrote: Collection[str] = (),
     about: Collection[str] = (),
     clock: ClockMatter | None = None,
-    disputed_by: str = "",
+    sent_by: str = "",
+    disputed: bool = False,
     reported: ReportedResults = NOTHING_REPORTED,
 ) -> Message:
     """Return a sentence or two of reasons.
@@ -43,9 +44,10 @@ def reasons_for(
     players' answers came to, if they were asked. ``wrote`` are the colours of those who wrote a
     statement in the case; whether anybody was heard in another way is for the referee to say.
     ``about`` are the colours of those it is said to be about (who ran out of time, was late or
-    absent), ``clock`` is what is said to have happened with a clock. ``disputed_by`` is the colour
-    of the player who disputes the record that shows the finding, if only the opponent sent it.
-    ``reported`` replaces the cause if the case is about reports.
+    absent), ``clock`` is what is said to have happened with a clock. ``sent_by`` is the colour
+    of the player who wins by the finding if nobody else sent a record that shows it, and
+    ``disputed`` says whether the opponent disputes that record. ``reported`` replaces the cause if
+    the case is about reports.
     """
     if outcome is not None and outcome in said.HOW_IT_CAME:
         parts = _settled(Cause(cause), finding, ruleset, outcome)
@@ -56,11 +58,11 @@ def reasons_for(
             or _parts(Cause(cause), finding, ruleset, policy, outcome, about, clock)
         )
     statements = said.WROTE.get(frozenset(wrote))
-    if disputed_by and _found(finding):
-        sender = "white" if disputed_by == "black" else "black"
-        told = {"sender": sender, "accused": disputed_by}
+    if sent_by and _found(finding):
+        accused = "white" if sent_by == "black" else "black"
+        told = {"sender": sent_by, "accused": accused}
         colours = {name: colour_text(COLOURS[colour]) for name, colour in told.items()}
-        parts = [said.ONLY_BY_WINNER % colours, *parts]
+        parts = [(said.DISPUTED_RECORD if disputed else said.ONLY_RECORD) % colours, *parts]
     return join_messages([*parts, *([statements] if statements else [])])
 
 

@@ -129,6 +129,8 @@ class QueueLine:
     proposal: Decision | None
     submission_id: int | None
     """The report whose record shows it."""
+    record_by: int | None
+    """The number of the player who sent that record; None for the staff, or without a record."""
     round_number: int | None
     table: int | None
     game_id: int | None
@@ -461,7 +463,8 @@ def _rows(rows: "QuerySet[Case]") -> "QuerySet[Case]":
     own = Q(round__state=RoundState.PUBLISHED)
     own &= Q(game__state__in=[GameState.OPEN, GameState.DISPUTED])
     waits = ExpressionWrapper(own & ~Exists(others), output_field=BooleanField())
-    annotated = rows.annotate(said=counted, holds_up=waits)
+    sender = F("submission__record__uploaded_by__number")
+    annotated = rows.annotate(said=counted, holds_up=waits, record_by=sender)
     return annotated.select_related(*_ROWS).only(*_COLUMNS)
 
 
@@ -486,6 +489,7 @@ def _line(case: Case, parties: tuple[PlayerName, ...], settled_note: str) -> Que
         grounds=grounds_of(case),
         proposal=None if case.proposal is None else decision_from(case.proposal),
         submission_id=case.submission_id,
+        record_by=case.record_by,  # type: ignore[attr-defined]
         round_number=None if case.round is None else case.round.number,
         table=None if game is None else game.board_number,
         game_id=case.game_id,

@@ -91,6 +91,18 @@ def ground_words(ground: Ground, line: QueueLine) -> str:
     return " · ".join(filter(None, (cause_title(ground.cause), clock_words(ground, line))))
 
 
+def said_by(ground: Ground, line: QueueLine) -> str:
+    """Return the name of the player whose word a ground is; empty if it is nobody's."""
+    return line.names.get(ground.by or 0, "")
+
+
+def _claim(ground: Ground, line: QueueLine) -> str:
+    """Return what a ground says besides its cause, with the player who says so; may be empty."""
+    text = " · ".join(filter(None, (clock_words(ground, line), ground.note)))
+    name = said_by(ground, line)
+    return _("%(name)s says: %(text)s") % {"name": name, "text": text} if name and text else text
+
+
 def severity_badge(severity: int) -> Badge:
     """Return how urgent a case is."""
     if severity >= URGENT:
@@ -377,10 +389,15 @@ def parties_text(line: QueueLine) -> str:
 def _about(line: QueueLine) -> str:
     """Return a sentence on what was found or written down, or an empty text."""
     if line.finding is not None and line.finding.message:
-        return translated(line.finding.message)
-    clock = next(filter(None, (clock_words(ground, line) for ground in line.grounds)), "")
-    noted = next((ground.note for ground in line.grounds if ground.note), "")
-    return " · ".join(filter(None, (clock, noted)))
+        shown = translated(line.finding.message)
+        sender = line.names.get(line.record_by or 0)
+        if sender is None:
+            return shown
+        return _("The record that %(name)s sent: %(shown)s") % {"name": sender, "shown": shown}
+    clock = next((ground for ground in line.grounds if clock_words(ground, line)), None)
+    noted = next((ground for ground in line.grounds if ground.note), None)
+    told = (one for one in (clock, None if noted is clock else noted) if one is not None)
+    return " · ".join(_claim(ground, line) for ground in told)
 
 
 def _held(line: QueueLine, *, mine: bool) -> str:

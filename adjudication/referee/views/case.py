@@ -265,6 +265,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
     return {
         "found": with_repeated(found, again),
         "grounds": led_to_boards(ground_lines(page), again),
+        "said_above": any(ground.by is not None for ground in page.line.grounds),
         "checking": any(report.checking for report in page.recorded_reports)
         or any(statement.checking for statement in page.statements),
         "told": {line.text for panel in panels for line in panel.told},

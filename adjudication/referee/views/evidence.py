@@ -56,6 +56,7 @@ from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import (
     SubmissionView,
+    answered_otherwise,
     marked_before,
     records_by_id,
 )
@@ -130,6 +131,8 @@ class GroundLine:
 
     title: str
     at: datetime
+    by: str
+    """The player whose word it is; empty if it is nobody's."""
     note: str
     finding: FindingLine | None
     other: GameRow | None = None
@@ -278,6 +281,7 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
         return GroundLine(
             title=case_words.ground_words(ground, page.line),
             at=ground.at,
+            by=case_words.said_by(ground, page.line),
             note=Truncator(ground.note).chars(_BEGINNING)
             if ground.note in told_there
             else ground.note,
@@ -501,11 +505,7 @@ def claims_in(page: CasePage) -> tuple[ReportedClaim, ...]:
                 added=report.added_to(page.game),
                 stands=report.counts,
                 answered_otherwise=bool(report.contested_by)
-                and any(
-                    other.player_id == report.answered_by_id
-                    and other.created_at == report.sent.answered_at
-                    for other in page.submissions
-                ),
+                and answered_otherwise(report, page.submissions),
             )
         )
     return tuple(found)

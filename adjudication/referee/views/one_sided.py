@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.cases import CasePage, with_evidence
-from adjudication.models import InquiryKind, SubmissionState
+from adjudication.models import InquiryKind
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.damage import WRONG
 from adjudication.policy.forms.results import NOT_THIS_GAME
 from adjudication.triage.selectors import inquiries_of
+from adjudication.verdicts.selectors.submissions import answered_otherwise
 from adjudication.verdicts.selectors.verdicts import ReportDetail
+from tournament.games.models.result import OTHER_SIDE
 from tournament.games.selectors import PlayerName
+from tournament.models import Winner
 
 _COLOURS = {"B": "black", "W": "white"}
 _OF_RECORD = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
@@ -22,13 +25,15 @@ class OneSided:
     """That only ``sender`` sent a record showing an illegal move of ``accused``, who disagrees.
 
     ``colour`` is that of the accused player. ``contested`` says that they rejected the record or
-    the report it came with, rather than only writing something in the case.
+    the report it came with, ``wrote`` that they wrote something in the case; if neither, they only
+    reported another result.
     """
 
     sender: PlayerName
     accused: PlayerName
     colour: str
     contested: bool
+    wrote: bool
 
     @property
     def text(self) -> str:
@@ -42,6 +47,11 @@ class OneSided:
             else _(
                 "Only the record that %(sender)s sent shows this, and %(sender)s wins by it. Read "
                 "what %(accused)s has written in this case."
+            )
+            if self.wrote
+            else _(
+                "Only the record that %(sender)s sent shows this, and %(sender)s wins by it. "
+                "%(accused)s reported another result and has said nothing about it."
             )
         )
         return template % {"sender": self.sender.name, "accused": self.accused.name}
@@ -68,7 +78,9 @@ def one_sided(page: CasePage) -> OneSided | None:
         return None
     contested = _contested(page, accused, colour)
     wrote = any(said.player_id == accused.id for said in page.statements)
-    return OneSided(sender, accused, colour, contested) if contested or wrote else None
+    if not (contested or wrote or _reported_otherwise(page, accused, colour)):
+        return None
+    return OneSided(sender, accused, colour, contested, wrote)
 
 
 def _senders(page: CasePage, letter: str) -> set[int | None]:
@@ -89,13 +101,28 @@ def _accuses(detail: ReportDetail, letter: str) -> bool:
     )
 
 
+def _reported_otherwise(page: CasePage, accused: PlayerName, colour: str) -> bool:
+    """Whether the accused player of a colour reported that they had not lost."""
+    return any(
+        report.player_id == accused.id
+        and report.is_evidence
+        and not report.imported
+        and report.winner != OTHER_SIDE[Winner(colour)]
+        for report in page.submissions
+    )
+
+
 def _contested(page: CasePage, accused: PlayerName, colour: str) -> bool:
-    """Whether the accused player rejected a report with a record, or the record itself."""
+    """Whether the accused player rejected a report with a record, or the record itself.
+
+    Whoever only reports another result may not have seen the record.
+    """
     if any(
         report.record is not None
         and report.is_evidence
-        and report.state == SubmissionState.CONTESTED
         and report.answered_by_id == accused.id
+        and report.contested_by
+        and (report.answer_note or not answered_otherwise(report, page.submissions))
         for report in page.submissions
     ):
         return True

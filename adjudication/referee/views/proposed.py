@@ -16,7 +16,8 @@ from adjudication.referee.views.one_sided import OneSided, one_sided
 from adjudication.referee.views.reported import proposal_in, reported_in
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from language.messages import Message
-from tournament.models import Game, Reason
+from tournament.games.models.result import OTHER_SIDE
+from tournament.models import Game, Reason, Winner
 from tournament.spoken import translated
 
 
@@ -71,7 +72,8 @@ def case_reasons(
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
         about=colours_about(line) or ([loses] if loses else []),
         clock=clocks[-1] if clocks else None,
-        disputed_by="" if sided is None else sided.colour,
+        sent_by="" if sided is None else OTHER_SIDE[Winner(sided.colour)],
+        disputed=sided is not None and sided.contested,
         reported=reported,
     )
 

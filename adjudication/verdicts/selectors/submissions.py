@@ -333,6 +333,14 @@ def compared_reports(reports: Iterable[SubmissionView]) -> tuple[SubmissionView,
     return (*recorded, *(one for report in told for one in report.replaced))
 
 
+def answered_otherwise(report: SubmissionView, reports: Iterable[SubmissionView]) -> bool:
+    """Whether the opponent answered a report by reporting something else, not by contesting it."""
+    return any(
+        other.player_id == report.answered_by_id and other.created_at == report.sent.answered_at
+        for other in reports
+    )
+
+
 def marked_before(reports: Iterable[SubmissionView]) -> dict[int, NamedStones]:
     """Return the stones that were last marked with reports before other records took their place.
 

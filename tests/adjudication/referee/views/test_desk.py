@@ -7,7 +7,7 @@ from django.utils import timezone
 from adjudication.cases.services.opening import open_case
 from adjudication.cases.views.words import left_open
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.raising import raise_matter
+from adjudication.inquiries.services.raising import raise_matter, withdraw_matter
 from adjudication.models import Case, Inquiry, Statement
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import EventPolicy
@@ -378,3 +378,22 @@ def test_the_boards_of_a_round_lead_the_director_to_their_case_and_nobody_else(
     assert f'href="{address}"' in page
     assert director.get(address).headers["Location"] == at(case)
     assert "/referee/coupe/games/" not in world.client(Role.HELPER).get(round_page).text
+
+
+def test_a_claim_of_a_loss_on_time_names_who_says_so_even_once_taken_back(world: World) -> None:
+    game = world.games[0]
+    case = raise_matter(
+        game_id=game.pk,
+        player_id=game.white_id,
+        cause=Cause.TIME,
+        note="The flag was down.",
+        data={"clock": "fell", "whose": "black"},
+    )
+    desk = world.client(Role.REFEREE)
+    told = "Béa says: Aki (Black) ran out of time · The flag was down."
+    assert told in desk.get("/referee/coupe/").text
+    page = desk.get(at(case)).text
+    assert "Béa says so" in page
+    assert "Nobody has said anything yet." not in page
+    withdraw_matter(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
+    assert told in desk.get("/referee/coupe/?show=over").text

@@ -193,6 +193,29 @@ def test_a_disputed_record_of_the_winner_alone_condemns_nobody_unasked(
     assert "Rule all the same" not in sent(rita, case, **cleared)
 
 
+@pytest.mark.parametrize("first", ["black", "white"])
+def test_who_only_reports_another_result_is_not_said_to_dispute_a_move(
+    world: World, rita: Client, first: str
+) -> None:
+    game = world.games[0]
+    reports = [
+        (game.black, "B+R", None),
+        (game.white, "W+R", sgf(BLACK_RETAKES, KM="6.5")),
+    ]
+    for player, claim, record in reports if first == "black" else reversed(reports):
+        report(game, player, claim, record)
+    judge_all()
+    case = Case.objects.get(game=game)
+    taken_by(rita, case)
+    form = unescape(rita.get(at(case, "ruling/"), {"proposed": "1"}).text)
+    assert "Aki reported another result and has said nothing about it." in form
+    assert "Aki disputes it" not in form
+    reasons = unescape(str(fields(form)["reasons"]))
+    assert "Only the record that White sent shows the following." in reasons
+    assert "disputes" not in reasons
+    assert "The record that Béa sent: " in unescape(rita.get("/referee/coupe/?show=mine").text)
+
+
 def test_the_record_stays_to_be_seen_after_the_ruling(world: World, rita: Client) -> None:
     game = world.games[0]
     key = report(game, game.white, "W+R", sgf(KO, KM="6.5"))
