@@ -247,7 +247,7 @@ def verdict_sentence(verdict: str) -> str:
         ),
         Verdict.FORFEIT: _("The record contains a move that the rules do not allow."),
         Verdict.NO_RESULT_POSSIBLE: _(
-            "The same position came back again and again: the game may end without result."
+            "The same position came back: the game may end without result."
         ),
         Verdict.NEEDS_DEAD_STONES: _(
             "The game ended by two passes, but nobody said which stones are dead, so it cannot "

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
+from adjudication.models import Case, CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.causes import BEHAVIOUR
 from adjudication.policy.decisions import BoardCount, Decision, PenaltyGiven, board_count_from
 from language.messages import Message, message_from
@@ -220,6 +220,12 @@ def _deciding(game: GameRow) -> "QuerySet[Ruling]":
     """Return the standing rulings that decide something about a game, the last first."""
     given = standing_rulings().filter(case__game=game.id).exclude(effect=Effect.NOTHING)
     return given.order_by("-made_at", "-pk")
+
+
+def records_held(game_id: int) -> bool:
+    """Whether a ruling on a game is not final: an appeal may rest on what the records show."""
+    ruled = Case.objects.filter(game=game_id, state__in=(CaseState.RULED, CaseState.APPEALED))
+    return ruled.exists()
 
 
 def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:

@@ -21,7 +21,7 @@ from adjudication.cases.selectors.complaints import (
     is_confidential,
 )
 from adjudication.cases.selectors.referees import colleagues_of
-from adjudication.cases.selectors.rulings import rulings_by_case, rulings_of
+from adjudication.cases.selectors.rulings import records_held, rulings_by_case, rulings_of
 from adjudication.cases.selectors.statements import picture, statement_record, statements_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, read_at_desk
@@ -266,6 +266,10 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "found": with_repeated(found, again),
         "grounds": led_to_boards(ground_lines(page), again),
         "said_above": any(ground.by is not None for ground in page.line.grounds),
+        "sets_aside": page.game is not None
+        and desk.referees
+        and not page.closed
+        and not records_held(page.game.id),
         "checking": any(report.checking for report in page.recorded_reports)
         or any(statement.checking for statement in page.statements),
         "told": {line.text for panel in panels for line in panel.told},

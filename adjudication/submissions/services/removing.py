@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.cases.selectors.rulings import records_held
 from adjudication.cases.services.disputes import withdraw_record_question
 from adjudication.models import (
     Case,
@@ -78,7 +79,7 @@ def remove_record(
 
 def _refuse_while_ruled(game: Game) -> None:
     """Refuse while players may appeal, or a committee decides, based on what the record shows."""
-    if game.cases.filter(state__in=(CaseState.RULED, CaseState.APPEALED)).exists():
+    if records_held(game.pk):
         raise Conflict(
             "record_ruled",
             text=_(

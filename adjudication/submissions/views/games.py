@@ -15,7 +15,11 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.cases import last_case_of, was_taken_back
 from adjudication.cases.selectors.record_names import NO_NAMES, RecordNames, names_among
 from adjudication.cases.selectors.ruled_position import reported_after_ruling, ruled_position
-from adjudication.cases.selectors.rulings import articles_of_result, resumption_by_ruling
+from adjudication.cases.selectors.rulings import (
+    articles_of_result,
+    records_held,
+    resumption_by_ruling,
+)
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.cases.views.words import beside_result, result_badge
@@ -505,6 +509,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     again = bool(to_answer) and awaits_new_verdict(game.id)
     confirmable = bool(to_answer) and not again and not (case is not None and case.held)
     agreeing_to = waiting if to_answer else None if case is None else case.accepts
+    referees = may_referee(visitor, page.terms.id)
     return {
         "page": page,
         "case": case,
@@ -515,7 +520,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "game": game,
         "colour": colour,
         "staff": trusted and not colour,
-        "referees": may_referee(visitor, page.terms.id),
+        "referees": referees,
+        "sets_aside": referees and not page.closed and not records_held(game.id),
         "set_aside": _set_aside(page, names) if trusted else (),
         "both_say": both_say(game, evidence) if game.state == GameState.DISPUTED else None,
         "terms_line": words.terms_sentence(

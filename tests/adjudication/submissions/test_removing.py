@@ -169,5 +169,11 @@ def test_what_a_ruling_rests_on_stays_until_it_is_final(world: World) -> None:
     with pytest.raises(Conflict) as refused:
         remove_record(game_id=game.pk, submission_id=black, note="So.", why="invented")
     assert refused.value.code == "record_ruled"
+    referee = world.client(Role.REFEREE)
+    offered = f"/games/{game.pk}/records/{black}/remove/"
+    for page in (at(case), f"/games/{game.pk}/"):
+        assert offered not in referee.get(page).text
     make_final(timezone.now() + timedelta(days=9))
+    for page in (at(case), f"/games/{game.pk}/"):
+        assert offered in referee.get(page).text
     remove_record(game_id=game.pk, submission_id=black, note="So.", why="invented")
