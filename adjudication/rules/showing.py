@@ -25,7 +25,7 @@ _STOPS: Final = (Code.TWO_PASSES, Code.RESUMED)
 
 _NO_REPETITION: Final = _("No position comes back in the record.")
 _NOT_TO_THE_END: Final = _("It does not reach the end of the game, or part of it is in doubt.")
-_ILLEGAL_ELSEWHERE: Final = _("The illegal move in the record is move %(move)d: %(finding)s")
+_ILLEGAL_ELSEWHERE: Final = _("Another move is illegal in the record.")
 _NO_ILLEGAL: Final = _("No move in the record is illegal under these rules.")
 _TAKEN_BACK: Final = _("A move that was taken back at the board does not stand in a record.")
 _MOVE_IS: Final = _("In the record move %(move)d is %(colour)s at %(point)s.")
@@ -106,7 +106,7 @@ def evidence_of_illegal_move(report: Report, move: int | None = None) -> RecordE
     told = [] if move is None else [_move_in(report.replay, move)]
     if faults:
         first = faults[0]
-        told.append(_ILLEGAL_ELSEWHERE % {"move": first.move or 0, "finding": first.text})
+        told += [_ILLEGAL_ELSEWHERE, first.text]
         return RecordEvidence(Shows.UNKNOWN, join_messages(told), first, move or first.move)
     told += [_NO_ILLEGAL, _TAKEN_BACK]
     there = move is None or move <= report.moves

@@ -467,16 +467,15 @@ def _going_on(game: GameRow, reader: int | None) -> tuple[RuledLine, ...]:
     found = resumption_by_ruling(game.id)
     if found is None:
         return ()
+    plays = reader is not None and reader in (game.black.id, game.white.id)
     if found.resume_move is None:
         return (
             RuledLine(_("The referee has ruled: this game is played again from the beginning.")),
         )
-    text = _(
-        "The referee has ruled: this game goes on from the position after move %(move)s. "
-        "Report the result when it is over."
-    )
+    text = _("The referee has ruled: this game goes on from the position after move %(move)s.")
     told = (
         text % {"move": found.resume_move},
+        *([_("Report the result when it is over.")] if plays else []),
         *_by_record(game, found.resume_move, found.resume_record, reader),
     )
     return (RuledLine(" ".join(told)),)

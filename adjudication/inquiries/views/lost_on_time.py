@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.cases.selectors.cases import LiveCase, live_case_of
+from adjudication.cases.selectors.cases import LiveCase, last_case_of, live_case_of, was_taken_back
 from adjudication.cases.views.words import ruling_ends
 from adjudication.inquiries.forms import LateForm
 from adjudication.policy.causes import Cause
-from adjudication.submissions.services.answers import agree_lost_on_time
+from adjudication.submissions.services.answers import NO_LONGER_SAID, agree_lost_on_time
 from adjudication.submissions.views.evidence import shown_of
 from adjudication.submissions.views.games import otherwise, played_game
 from adjudication.triage.views import GameCase, case_of
@@ -75,6 +75,8 @@ def _why_not(page: GamePage, live: LiveCase | None, told: GameCase | None) -> st
     """Return why a player cannot agree, or no longer, to have lost on time."""
     if page.closed:
         return _("The tournament is closed.")
+    if live is None and (last := last_case_of(page.game.id)) is not None and was_taken_back(last):
+        return str(NO_LONGER_SAID)
     if live is None or page.game.state != GameState.DISPUTED:
         return _("The result is not disputed: look at the game.")
     if told is not None and told.held:

@@ -234,7 +234,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 KEEP,
                 _("Stones are dead, and I do not ask to play on.")
                 if none_theirs
-                else _("They are not right, and I do not ask to play on.")
+                else _("My opponent’s marks are not right, and I do not ask to play on.")
                 if marked
                 else _("I do not ask to play on."),
                 _KEPT[has_marks, marked],

@@ -222,8 +222,8 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("After two more passes you both mark the dead stones again."): _(
             "After two more passes both mark the dead stones again."
         ),
-        ("They are not right, and I do not ask to play on."): _(
-            "They are not right, and %(player)s does not ask to play on."
+        ("My opponent’s marks are not right, and I do not ask to play on."): _(
+            "The opponent’s marks are not right, and %(player)s does not ask to play on."
         ),
         ("I do not ask to play on."): _("%(player)s does not ask to play on."),
         (

@@ -13,6 +13,7 @@ from adjudication.cases.selectors.cases import (
     Ground,
     live_case_of,
     said_to_be_late,
+    was_taken_back,
 )
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
@@ -75,6 +76,9 @@ from tournament.spoken import stored_note
 LONGEST_NOTE = max_length_of(Submission, "answer_note")
 LATE: Final = "late-"
 """Key prefix of the report in which a player agrees that they lost on time; a case's id follows."""
+NO_LONGER_SAID: Final = _(
+    "Your opponent does not say any more that you lost on time: look at the game."
+)
 
 
 @uploads_record_first
@@ -400,6 +404,8 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
     if game.state == GameState.CONFIRMED and _agreed_already(game, player_id, key):
         return
     if game.state != GameState.DISPUTED:
+        if any(was_taken_back(case) for case in game.cases.filter(pk=case_id)):
+            raise Conflict("no_longer_said", text=NO_LONGER_SAID)
         raise Conflict("not_disputed", text=_("The result is not disputed: look at the game."))
     if game.round.tournament.reporting == Reporting.DIRECTOR:
         raise Conflict(
@@ -409,10 +415,7 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
     _refuse(game)
     check_version(game, version)
     if not _said_to_be_late(game, player_id, case_id):
-        raise Conflict(
-            "no_longer_said",
-            text=_("Your opponent does not say any more that you lost on time: look at the game."),
-        )
+        raise Conflict("no_longer_said", text=NO_LONGER_SAID)
     refuse_before_new_verdict(game)
     change, colour = GameChange(game), game.colour_of(player_id)
     result, note = loss_on_time(colour), LOST_ON_TIME[colour]

@@ -479,12 +479,12 @@ def card_names(cards: Sequence[Evidence]) -> tuple[str, ...]:
 
 
 def titles_of(cards: Sequence[Evidence]) -> tuple[str, ...]:
-    """Return the names of reports' records, with whose report it is if another has the same record.
+    """Return the names of reports' records, with who reports what if another has the same record.
 
     Empty if there is only one record, in one report.
     """
     often = Counter(one.report.record.sha256 for one in cards if one.report.record is not None)
-    text = _("%(record)s, with the report of %(name)s")
+    text = _("%(record)s: what %(name)s reports")
     return tuple(
         text % {"record": one.record_name or pgettext("of a game", "The record"), "name": one.who}
         if one.report.record is not None and often[one.report.record.sha256] > 1

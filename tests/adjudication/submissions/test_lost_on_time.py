@@ -14,7 +14,11 @@ from adjudication.cases.services.opening import open_by_staff
 from adjudication.inquiries.services.raising import raise_matter, withdraw_matter
 from adjudication.models import Case, Submission
 from adjudication.policy.causes import Cause
-from adjudication.submissions.services.answers import accept_claim, agree_lost_on_time
+from adjudication.submissions.services.answers import (
+    NO_LONGER_SAID,
+    accept_claim,
+    agree_lost_on_time,
+)
 from adjudication.triage.views import case_of
 from adjudication.verdicts.selectors.games import game_page
 from tests.adjudication.decisions import staff
@@ -204,7 +208,7 @@ def test_what_was_taken_back_or_changed_is_not_agreed_to_unseen(game: Game) -> N
     with pytest.raises(Conflict, match="report_changed"):
         agree(game, case, version=old)
     withdraw_matter(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
-    with pytest.raises(Conflict, match="not_disputed"):
+    with pytest.raises(Conflict, match="no_longer_said"):
         agree(game, case)
     claim(game)
     with pytest.raises(Conflict, match="no_longer_said"):
@@ -221,3 +225,14 @@ def test_nobody_agrees_for_others_or_where_the_staff_enters_results(game: Game) 
     assert not offered(game)
     with pytest.raises(Conflict, match="staff_reports"):
         agree(game, case)
+
+
+def test_whoever_agrees_to_what_was_just_taken_back_is_told_so(world: World, game: Game) -> None:
+    case = claim(game)
+    seen = Game.objects.get(pk=game.pk).version
+    withdraw_matter(game_id=game.pk, case_id=case.pk, player_id=game.white_id)
+    with pytest.raises(Conflict) as refused:
+        agree(game, case, version=seen)
+    assert refused.value.code == "no_longer_said"
+    page = world.player(0).get(f"/games/{game.pk}/lost-on-time/", follow=True).text
+    assert str(NO_LONGER_SAID) in page

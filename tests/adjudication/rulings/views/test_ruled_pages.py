@@ -94,6 +94,9 @@ def test_players_are_told_how_their_game_goes_on(
     page = world.player(0).get(f"/games/{game.pk}/")
     assert told in page.text
     assert "Report the result" in page.text
+    spectator = Client().get(f"/games/{game.pk}/").text
+    assert told in spectator
+    assert "Report the result" not in spectator
 
 
 @pytest.mark.parametrize("penalised", [False, True])

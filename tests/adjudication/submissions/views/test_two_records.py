@@ -18,12 +18,13 @@ from adjudication.rules.comparing import compare
 from adjudication.rules.sgf import read_record
 from adjudication.rulings.services.ruling import rule
 from adjudication.submissions.services.bulk_records import import_records
-from adjudication.submissions.services.right_record import decide_record
+from adjudication.submissions.services.right_record import decide_record, take_record
 from adjudication.submissions.views.several_records import difference_sentence
 from tests.support.desk_world import at, referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
+from tournament.models import Game
 
 SLID = WALLS.replace("gg bb", "gf bb")
 CARD = "Two records of this game"
@@ -452,3 +453,19 @@ def test_who_claims_a_resignation_does_not_contradict_the_others_marks(disputed:
     both = page[page.index('id="both-say"') :].partition("</section>")[0]
     assert "B8, G4" in both
     assert both.count('class="differs"') == 1  # the results
+
+
+def test_two_reports_of_one_record_are_told_apart_by_what_each_player_reports(
+    disputed: World,
+) -> None:
+    game = disputed.games[0]
+    take_record(
+        game_id=game.pk,
+        player_id=game.white_id,
+        submission_id=game.submissions.get(player=game.black).pk,
+        version=Game.objects.get(pk=game.pk).version,
+    )
+    judge_all()
+    page = unescape(disputed.client("referee").get(f"/games/{game.pk}/").text)
+    for name in ("Aki", "Béa"):
+        assert f": what {name} reports" in page
