@@ -10,7 +10,8 @@ from django.db.models import Case as Choice
 from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Concat
 
-from adjudication.models import Case
+from adjudication.cases.selectors.rulings import reasons_in_language
+from adjudication.models import Case, Ruling
 from adjudication.policy.causes import BEHAVIOUR
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import AuditEvent, Game, Person, Player, Role, RoundState, Verb
@@ -129,7 +130,7 @@ class HistoryPage:
 def history_page(
     tournament_id: int, wanted: HistoryFilter, number: int = 1, *, done: int | None = None
 ) -> HistoryPage:
-    """Return a page of the trail, or the nearest there is. Five queries at most.
+    """Return a page of the trail, or the nearest there is. Six queries at most.
 
     ``done`` is the id of an event to show on top, whichever page it is on.
     """
@@ -223,7 +224,7 @@ def game_history(
 ) -> tuple[Event, ...]:
     """Return what happened to the game of two players, by their numbers, newest first.
 
-    Three queries at most. It does not go by the table, which may have changed. ``cases`` are the
+    Four queries at most. It does not go by the table, which may have changed. ``cases`` are the
     numbers of the game's cases, whose events are all included, whoever caused them.
     """
     found = AuditEvent.objects.filter(tournament=tournament_id, round_number=round_number)
@@ -248,7 +249,7 @@ class GameStory:
 
 
 def game_story(game_id: int) -> GameStory | None:
-    """Return the history of a game of a published round, or None. Seven queries."""
+    """Return the history of a game of a published round, or None. Eight queries at most."""
     found = Game.objects.filter(pk=game_id).exclude(round__state=RoundState.DRAFT)
     game = found.select_related("round__tournament", "black", "white").first()
     if game is None:
@@ -265,7 +266,7 @@ def game_story(game_id: int) -> GameStory | None:
 
 
 def case_history(tournament_id: int, case_number: int) -> tuple[Event, ...]:
-    """Return what was done about a case, newest first. Two queries at most."""
+    """Return what was done about a case, newest first. Three queries at most."""
     events = _rows(AuditEvent.objects.filter(tournament=tournament_id, after__case=case_number))
     return _rooted(events, {one.id: one.undoes for one in events if one.undoes is not None})
 
@@ -276,7 +277,7 @@ def count_case_events(tournament_id: int, case_number: int) -> int:
 
 
 def event_of(tournament_id: int, event_id: int) -> Event | None:
-    """Return one event of a tournament, or None. Three queries at most."""
+    """Return one event of a tournament, or None. Four queries at most."""
     found = AuditEvent.objects.filter(tournament=tournament_id)
     undoes = found.filter(pk=event_id).values_list("undoes", flat=True)
     if not undoes:
@@ -294,7 +295,7 @@ def _undoing(found: "QuerySet[AuditEvent]") -> dict[int, int]:
 
 
 def standing_events(tournament_id: int, verbs: Iterable[str]) -> tuple[Event, ...]:
-    """Return the events of these kinds that still stand, oldest first. Three queries at most.
+    """Return the events of these kinds that still stand, oldest first. Four queries at most.
 
     What was undone is left out, and so is its undoing. What was done again is given as it was first
     done, with its reason.
@@ -348,22 +349,45 @@ def _root(key: int, undoing: Mapping[int, int]) -> tuple[int, int]:
 
 
 def _rows(found: "QuerySet[AuditEvent]") -> tuple[Event, ...]:
+    """Return the events of one tournament, newest first; one more query if some are rulings."""
     rows = found.order_by("-pk").annotate(who=_NAME)
-    return tuple(
-        Event(*row[:7], tuple(row[7]), *row[8:10], note_text(row[10]), *row[11:])
-        for row in rows.values_list(
-            "pk",
-            "at",
-            "verb",
-            "actor_role",
-            "who",
-            "round_number",
-            "table",
-            "players",
-            "before",
-            "after",
-            "reason",
-            "undoes",
-            "undone_by",
-        )
-    )
+    events, tournaments = [], set()
+    for row in rows.values_list(
+        "pk",
+        "at",
+        "verb",
+        "actor_role",
+        "who",
+        "round_number",
+        "table",
+        "players",
+        "before",
+        "after",
+        "reason",
+        "undoes",
+        "undone_by",
+        "tournament",
+    ):
+        reason = note_text(row[10])
+        events.append(Event(*row[:7], tuple(row[7]), *row[8:10], reason, *row[11:13]))
+        tournaments.add(row[13])
+    return _with_reasons_told(tournaments, events)
+
+
+_RULINGS = (Verb.RULED, Verb.RULING_REVISED, Verb.APPEAL_DECIDED)
+
+
+def _with_reasons_told(tournaments: Collection[int], events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return events with the reasons of rulings in the reader's language where possible."""
+    events = tuple(events)
+    cases = {
+        event.after["case"]
+        for event in events
+        if event.verb in _RULINGS and isinstance(event.after, dict) and "case" in event.after
+    }
+    if not cases:
+        return events
+    rulings = Ruling.objects.filter(case__tournament__in=tournaments, case__number__in=cases)
+    proposed = rulings.exclude(made_of=None).values_list("reasons", "made_of")
+    told = {reasons: reasons_in_language(reasons, made_of) for reasons, made_of in proposed}
+    return tuple(replace(event, reason=told.get(event.reason, event.reason)) for event in events)

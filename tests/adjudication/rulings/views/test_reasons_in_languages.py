@@ -70,6 +70,18 @@ def test_reasons_as_proposed_are_read_in_the_readers_language(
     assert ENGLISH not in french
 
 
+def test_the_history_of_the_game_has_them_in_the_readers_language(
+    world: World, rita: Client, case: Case
+) -> None:
+    ruled(rita, case, "en")
+    story = reverse("tournament:game_history", args=[case.game_id])
+    for page in (story, address(case, "case"), f"/director/{case.tournament.slug}/history/"):
+        french = unescape(rita.get(page, headers={"accept-language": "fr"}, follow=True).text)
+        assert ENGLISH not in french
+    told = unescape(rita.get(story, headers={"accept-language": "fr"}).text)
+    assert FRENCH in told
+
+
 def test_so_are_those_of_a_french_referee(world: World, rita: Client, case: Case) -> None:
     ruling = ruled(rita, case, "fr")
     assert FRENCH in ruling.reasons
