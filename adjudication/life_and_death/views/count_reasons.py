@@ -231,7 +231,7 @@ def reasons_of(
     play_on: Message | str | None = None,
     goes_by: Message | None = None,
 ) -> Message:
-    """Return what a count rests on, with Black and White for names.
+    """Return what a count rests on, with Black and White for names, and a paragraph a verdict.
 
     ``play_on`` is the article by which the players play on over stones in dispute, if one does;
     ``goes_by`` says which of several records is counted.
@@ -264,21 +264,23 @@ def reasons_of(
         points = [point for point, said in setting.owners.items() if said == owner]
         if points:
             texts.append(text % {"points": points_listed(points, size)})
+    paragraphs = [texts]
     for number in _cited(verdicts):
         proven = [one for one in verdicts.values() if one.number == number and one.proven]
         told = join_messages(status_message(one.chain, size) for one in proven)
-        texts.append(_PROVEN % {"number": number, "told": told})
-        texts += dict.fromkeys(text for one in proven for text in drawn_texts(one.chain, size))
         line = next(line for line in confirmations if line.number == number)
-        texts += _taken_alive(board, line)
-    texts += [text for one in verdicts.values() for text in against_texts(one, size)]
-    texts.append(count_text(counted))
+        granted = dict.fromkeys(text for one in proven for text in drawn_texts(one.chain, size))
+        proof = _PROVEN % {"number": number, "told": told}
+        paragraphs.append([proof, *granted, *_taken_alive(board, line)])
+    paragraphs.append([text for one in verdicts.values() for text in against_texts(one, size)])
+    texts = [count_text(counted)]
     tie = tie_text(ruleset) if counted.tied else None
     if tie is not None:
         texts.append(tie)
     if counted.claim.margin is not None:
         texts.append(_RESULT % {"result": result_text(counted.claim)})
-    return join_messages(texts)
+    paragraphs.append(texts)
+    return join_messages(map(join_messages, filter(None, paragraphs)), "\n\n")
 
 
 def _what_decides(
