@@ -25,7 +25,7 @@ from adjudication.life_and_death.selectors import (
 )
 from adjudication.life_and_death.services.positions import Position
 from adjudication.life_and_death.sources import Source
-from adjudication.rules.chains import Chain, chains_of, chains_on
+from adjudication.rules.chains import Chain, chains_of, chains_on, stones_alike
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord
@@ -449,22 +449,14 @@ def _said(
     for report in page.submissions:
         if not report.is_evidence:
             continue
-        file = report.record
-        points, seki = _marks_of(page.details, report.id, record.size)
-        for before in report.replaced if points is None else ():
-            # Marked on another record, so they settle nothing here, but a referee may start from
-            # them.
-            earlier, shared = _marks_of(page.details, before.id, record.size)
-            points, seki, file = (
-                (earlier, shared, before.record) if earlier else (points, seki, file)
-            )
+        points, seki, file = _marked_in(page, report, record.size)
         where, alike = MarksOrigin.BOARD, frozenset[int]()
         if points is None and report.id == sent.source.submission_id:
             points, where = marks, MarksOrigin.FILE
         elif file is not None and file.sha256 in read:
             end = read[file.sha256][1].position
             if tuple(end) != position:
-                where, alike = MarksOrigin.ANOTHER, _alike(position, end, record.size)
+                where, alike = MarksOrigin.ANOTHER, stones_alike(position, end, record.size)
                 same = {at for at, stone in enumerate(position) if end[at] == stone}
                 points, seki = None if points is None else points & same, seki & same
         if points is not None:
@@ -480,15 +472,21 @@ def _said(
     return (*marked, PlayerMarks(sent.who, whole(marks), sent.by, where=MarksOrigin.FILE))
 
 
-def _alike(position: Sequence[int], other: Sequence[int], size: int) -> frozenset[int]:
-    """Return the stones of a position whose chains are the same in another position."""
-    there = {(chain.colour, chain.points) for chain in chains_of(other, size)}
-    return frozenset(
-        point
-        for chain in chains_of(position, size)
-        if (chain.colour, chain.points) in there
-        for point in chain.points
-    )
+def _marked_in(
+    page: CasePage, report: SubmissionView, size: int
+) -> tuple[frozenset[int] | None, frozenset[int], RecordFacts | None]:
+    """Return the points a report marks as dead and as in seki, and the record it marked them in.
+
+    If another record was chosen in its place, they were marked in the one that was sent first, and
+    those that did not stay with the report settle nothing; but a referee may start from them.
+    """
+    points, seki = _marks_of(page.details, report.id, size)
+    file = report.sent.record if points is not None and report.marks_moved else report.record
+    for before in report.replaced if points is None else ():
+        earlier, shared = _marks_of(page.details, before.id, size)
+        if earlier:
+            points, seki, file = earlier, shared, before.record
+    return points, seki, file
 
 
 def _marks_of(

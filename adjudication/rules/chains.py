@@ -55,6 +55,17 @@ def chains_on(position: Sequence[int], size: int, points: Iterable[int]) -> list
     return [chain for chain in chains if not chain.isdisjoint(wanted)]
 
 
+def stones_alike(position: Sequence[int], other: Sequence[int], size: int) -> frozenset[int]:
+    """Return the stones of a position whose chains are the same in another position."""
+    there = {(chain.colour, chain.points) for chain in chains_of(other, size)}
+    return frozenset(
+        point
+        for chain in chains_of(position, size)
+        if (chain.colour, chain.points) in there
+        for point in chain.points
+    )
+
+
 def chain_by_point(chains: Sequence[Chain]) -> dict[int, Chain]:
     """Return a map from every point with a stone to its chain."""
     return {point: chain for chain in chains for point in chain.points}

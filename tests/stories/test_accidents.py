@@ -504,7 +504,8 @@ def test_marks_in_the_record_that_is_not_right_are_set_anew_in_the_other() -> No
     court.take(case)
     blacks = Submission.objects.get(player=court.game.black)
     compared = court.rita.get(court.address("records/")).text
-    assert f'data-drops="report-{blacks.pk}"' in compared  # White's mark is of another position
+    # White's mark is of another position, in which the stone stands alike.
+    assert f'data-stay="report-{blacks.pk}"' in compared
     sent = {"what": "right", "record": f"report-{blacks.pk}"}
     answer = court.rita.post(at(case, "do/"), sent, follow=True)
     judge_all()

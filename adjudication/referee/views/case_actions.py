@@ -38,7 +38,7 @@ from adjudication.referee.forms import (
 )
 from adjudication.referee.views.case import case_shown
 from adjudication.submissions.forms import RightRecordForm
-from adjudication.submissions.services.right_record import decide_record, drops_stones
+from adjudication.submissions.services.right_record import decide_record, stones_elsewhere
 from adjudication.triage.services.resumption import say_stones_stay
 from adjudication.verdicts.selectors.games import damaged_record_of
 from tournament.audit.services.current_actor import current_actor
@@ -69,7 +69,7 @@ def do_case_action(request: HttpRequest, slug: str, number: int) -> HttpResponse
         # The page for this asks first, and wants a reason.
         return _to_removal(desk, REMOVES[form.cleaned_data["answer"]])
     if form.is_valid():
-        drops = what == "right" and _drops(desk, form)
+        drops = what == "right" and _marked_elsewhere(desk, form)
         try:
             found = do(case_id=desk.page.line.id, **form.cleaned_data)
         except UserError as error:
@@ -97,10 +97,12 @@ def _to_removal(desk: Desk, why: RemovedAs) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'why': why})}")
 
 
-def _drops(desk: Desk, form: Form) -> bool:
-    """Whether a player's marks of dead stones would be dropped with the record that is chosen."""
+def _marked_elsewhere(desk: Desk, form: Form) -> bool:
+    """Whether a player marked dead stones on another board than that of the record chosen."""
     game = desk.page.game
-    return game is not None and bool(drops_stones(game_id=game.id, **form.cleaned_data["record"]))
+    return game is not None and bool(
+        stones_elsewhere(game_id=game.id, **form.cleaned_data["record"])
+    )
 
 
 def _to_count(desk: Desk, digest: str) -> HttpResponse:

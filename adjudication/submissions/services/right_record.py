@@ -15,6 +15,7 @@ from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.services.base import held_case
 from adjudication.models import Case, CaseState, GameRecordFile, Statement, Submission
 from adjudication.records.models import file_bytes
+from adjudication.rules.chains import stones_alike
 from adjudication.rules.marks import NamedStones
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.replay import replay_record
@@ -52,8 +53,9 @@ def take_record(
     Return the id of the player's report that stands with it.
 
     The player's claim stays, and is checked against that record; nothing is confirmed by it. The
-    dead stones they had marked stay if the record ends in the same position: on another board they
-    would say something that nobody has said. A player takes back their own replaced record in the
+    dead stones they had marked stay if all their groups stand alike where that record ends, and are
+    shown as marked in another record: of any other board they would say something that nobody has
+    said. A player takes back their own replaced record in the
     same way, with the stones that were marked in it. Doing it twice is no error. ``version`` is the
     game's as the player saw both records.
 
@@ -89,13 +91,13 @@ def take_record(
     return taken
 
 
-def drops_stones(
+def stones_elsewhere(
     *, game_id: int, submission_id: int | None = None, statement_id: int | None = None
-) -> frozenset[int]:
-    """Return the ids of players whose marks of dead stones would be dropped.
+) -> dict[int, bool]:
+    """Return the players whose dead stones were marked on another board than a record's.
 
-    The marks were made on another board. This is read before :func:`take_record` or
-    :func:`decide_record`, which take the same arguments for the record.
+    The value says whether the marks would stay with that record. This is read before
+    :func:`take_record` or :func:`decide_record`, which take the same arguments for the record.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     right: Submission | Statement | None = (
@@ -103,14 +105,18 @@ def drops_stones(
         if statement_id is None
         else _said(game, statement_id)
     )
-    if right is None:
-        return frozenset()
-    return frozenset(
-        report.player_id
-        for report in _last_of_each(_standing(game))
-        if report.named_stones.dead is not None
-        and _still_meant(report, right.record) != report.named_stones
-    )
+    if right is None or right.record is None:
+        return {}
+    size = game.round.tournament.board_size
+    end = _end(right.record, size)
+    found = {}
+    for report in _last_of_each(_standing(game)):
+        if report.named_stones.dead is None:
+            continue
+        stay = _still_meant(report, right.record) == report.named_stones
+        if not stay or (report.record is not None and _end(report.record, size) != end):
+            found[report.player_id] = stay
+    return found
 
 
 @transaction.atomic
@@ -301,17 +307,22 @@ def _stones(report: Submission, right: Submission | Statement) -> NamedStones:
 def _still_meant(report: Submission, right: GameRecordFile | None) -> NamedStones:
     """Return the stones that a report names, if they mean the same in another record.
 
-    They do if it ends in the position they were marked in; if they were named without any record,
-    it must have stones on all of them.
+    They do if it ends in the position they were marked in, or if the groups of all of them stand
+    alike where it ends: that no stone is dead says nothing about another position. If they were
+    named without any record, it must have stones on all of them.
     """
     size = report.game.round.tournament.board_size
     position = None if right is None else _end(right, size)
     said = report.named_stones
     if position is None or said.dead is None:
         return NamedStones()
+    points = {parse_any_point(name, size) for name in (*said.dead, *(said.seki or ()))}
     if report.record is not None:
-        return said if _end(report.record, size) == position else NamedStones()
-    points = [parse_any_point(name, size) for name in (*said.dead, *(said.seki or ()))]
+        marked = _end(report.record, size)
+        same = marked == position
+        if not same and marked is not None and points:
+            same = points <= stones_alike(marked, position, size)
+        return said if same else NamedStones()
     return said if all(position[point] for point in points) else NamedStones()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.safestring import SafeString
@@ -516,4 +516,12 @@ def marks_sent(page: GamePage, sent: SubmissionView) -> Marking | None:
     if sent.record is None or sent.reason != Reason.SCORE or page.game.stones_stay:
         return None
     marking = marking_of(reread(page, sent), page.game, page.terms, sent=True)
-    return marking if marking is not None and marking.said else None
+    if marking is None or not marking.said:
+        return None
+    if not sent.marks_moved or not (marking.any_dead or marking.in_seki):
+        return marking
+    moved = _(
+        "These stones were marked in another record, which was sent first. In this one their "
+        "groups stand alike: look whether everything around them does, too."
+    )
+    return replace(marking, hints=(moved, *marking.hints))

@@ -22,7 +22,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 from adjudication.submissions.forms import ComparedForm, RightRecordForm
 from adjudication.submissions.selectors.bulk_records import undecided_case
-from adjudication.submissions.services.right_record import drops_stones, take_record
+from adjudication.submissions.services.right_record import stones_elsewhere, take_record
 from adjudication.submissions.views.evidence import VerdictPanel, panel_of
 from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.several_records import (
@@ -55,8 +55,9 @@ from tournament.staff.visitors import (
 class Side:
     """One of the two records that are compared, at a difference.
 
-    ``choosable`` says that the player who is looking may accept it in place of their own, ``drops``
-    whose statement about dead stones does not count with it: of a player who looks only their own.
+    ``choosable`` says that the player who is looking may accept it in place of their own. ``drops``
+    and ``stay`` name the players who marked dead stones on another board: their marks would not
+    count with it, or would stay as marked in another record. For a player, only themselves.
     """
 
     mark: str
@@ -65,6 +66,7 @@ class Side:
     board: BoardPage
     choosable: bool
     drops: tuple[str, ...]
+    stay: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +142,11 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
             _panel(judged[mark], page, player=player),
             _board(record, mark, moves, request),
             choosable[mark],
-            _drops(found[mark], page, None if case_number else visitor.player_id)
-            if case_number or choosable[mark]
-            else (),
+            *(
+                _marked_elsewhere(found[mark], page, None if case_number else visitor.player_id)
+                if case_number or choosable[mark]
+                else ((), ())
+            ),
         )
         for mark, record, moves in (
             (marks[0], first, at.first if at else None),
@@ -187,17 +191,21 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "submissions/two_records.html", context)
 
 
-def _drops(one: RecordAtHand, page: GamePage, player_id: int | None) -> tuple[str, ...]:
-    """Return the names of players whose statement about dead stones does not count with a record.
+def _marked_elsewhere(
+    one: RecordAtHand, page: GamePage, player_id: int | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return whose marks of dead stones would not count with a record, and whose would stay.
 
-    With a ``player_id``, only that player's.
+    They are the names of those who marked them on another board; with a ``player_id``, only that
+    player's.
     """
-    who = drops_stones(
+    stay = stones_elsewhere(
         game_id=page.game.id, submission_id=one.submission_id, statement_id=one.statement_id
     )
     players = (page.game.black, page.game.white)
-    shown = (player for player in players if player_id in (None, player.id))
-    return tuple(player.name for player in shown if player.id in who)
+    shown = [player for player in players if player_id in (None, player.id)]
+    dropped = tuple(player.name for player in shown if stay.get(player.id) is False)
+    return dropped, tuple(player.name for player in shown if stay.get(player.id))
 
 
 def _take(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -206,7 +214,7 @@ def _take(request: HttpRequest, game_id: int) -> HttpResponse:
     form = RightRecordForm(request.POST)
     form.full_clean()
     named = form.cleaned_data.get("record", {})
-    drops = player_id in drops_stones(game_id=game_id, **named)
+    stay = stones_elsewhere(game_id=game_id, **named).get(player_id)
     try:
         take_record(
             game_id=game_id,
@@ -220,8 +228,10 @@ def _take(request: HttpRequest, game_id: int) -> HttpResponse:
         text = _(
             "That record stands with your report now. The result that you reported stays as it was."
         )
-        if drops:
+        if stay is False:
             text += " " + _("What you said about dead stones no longer counts.")
+        elif stay:
+            text += " " + _("The dead stones that you marked stay, as marked in another record.")
         messages.success(request, text)
     return redirect("adjudication:game", game_id)
 

@@ -125,6 +125,15 @@ class SubmissionView:
         )
 
     @property
+    def marks_moved(self) -> bool:
+        """Whether its dead stones, if it names any, were marked in a record sent before this one.
+
+        They stay with a report only if their groups stand alike in the record that was chosen.
+        """
+        first, now = self.sent.record, self.record
+        return self.chosen and first is not None and now is not None and first.sha256 != now.sha256
+
+    @property
     def record_dropped(self) -> bool:
         """Whether it stands without its record, which was set aside as wrong."""
         return self.record is None and bool(self.before) and self.before[-1].record is not None

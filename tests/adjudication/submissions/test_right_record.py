@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
+from html import unescape
 
 import pytest
 from django.db import DatabaseError, transaction
@@ -19,7 +20,11 @@ from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission
-from adjudication.submissions.services.right_record import decide_record, take_record
+from adjudication.submissions.services.right_record import (
+    decide_record,
+    stones_elsewhere,
+    take_record,
+)
 from adjudication.verdicts.selectors.games import game_page
 from adjudication.verdicts.selectors.submissions import (
     SubmissionView,
@@ -27,7 +32,7 @@ from adjudication.verdicts.selectors.submissions import (
     submissions_of,
 )
 from tests.support.badges import verdict_badges
-from tests.support.desk_world import referee, ruled
+from tests.support.desk_world import at, referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
@@ -90,10 +95,11 @@ def test_a_player_takes_the_record_of_the_opponent_and_keeps_their_result(game: 
     ("other", "badge"),
     [
         (sgf(WALLS, C="The same end."), Verdict.CONTRADICTED),
-        (sgf(WALLS.replace("de ee", "ce ee")), Verdict.NEEDS_DEAD_STONES),
+        (sgf(WALLS.replace("de ee", "ce ee")), Verdict.CONTRADICTED),
+        (sgf(SLID), Verdict.NEEDS_DEAD_STONES),
     ],
 )
-def test_dead_stones_stay_marked_where_the_board_is_the_same(
+def test_dead_stones_stay_marked_where_their_groups_stand_alike(
     world: World, other: bytes, badge: Verdict
 ) -> None:
     game = world.games[0]
@@ -394,3 +400,40 @@ def test_a_record_agrees_no_more_with_a_report_that_was_ruled_against(world: Wor
     ruled_for_white(world, game, None)
     assert "ruled_otherwise" not in before.values()
     assert set(badges(game).values()) == {"ruled_otherwise"}
+
+
+def test_marks_that_stay_are_shown_as_marked_in_another_record(world: World) -> None:
+    """Whoever agrees to them, or counts by them, reads on which board they were made."""
+    game = world.games[0]
+    report(game, game.white, "W+14.5", BLACKS, dead=["B8", "G3"])
+    report(game, game.black, "B+R", sgf(WALLS.replace("de ee", "ce ee")))
+    judge_all()
+    black = standing(game)[game.black_id].pk
+    assert stones_elsewhere(game_id=game.pk, submission_id=black) == {game.white_id: True}
+    assert "data-stay" in world.player(1).get(f"/games/{game.pk}/records/").text
+    taken = take(game)
+    judge_all()
+    (view,) = (one for one in submissions_of([game.pk])[game.pk] if one.id == taken)
+    assert view.marks_moved
+    for reader in (world.player(0), world.player(1)):
+        assert "data-marks-moved" in reader.get(f"/games/{game.pk}/").text
+    rita = world.client(Role.REFEREE)
+    case = Case.objects.get(game=game)
+    count = unescape(rita.get(at(case, "count/")).text)
+    assert "marked them as dead in another record" in count
+    # Back on their own board they are marks like any other.
+    own = Submission.objects.filter(game=game, player=game.white_id).earliest("pk")
+    back = take(game, submission_id=own.pk)
+    (view,) = (one for one in submissions_of([game.pk])[game.pk] if one.id == back)
+    assert not view.marks_moved
+    assert Submission.objects.get(pk=back).dead_stones == ["B8", "G3"]
+
+
+def test_that_no_stone_is_dead_is_said_of_one_position_alone(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+14.5", BLACKS, dead=[])
+    report(game, game.black, "B+R", sgf(WALLS.replace("de ee", "ce ee")))
+    judge_all()
+    black = standing(game)[game.black_id].pk
+    assert stones_elsewhere(game_id=game.pk, submission_id=black) == {game.white_id: False}
+    assert Submission.objects.get(pk=take(game)).dead_stones is None
