@@ -747,7 +747,7 @@ def stands_instead() -> Case:
             then=Value(DECIDED),
         ),
         When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
-        When(state__in=SubmissionState.dropped(), then=Value("")),
+        When(state__in=SubmissionState.dropped(), ruled_at=None, then=Value("")),
         When(_doubted(), then=Value(DOUBTED)),
         When(Exists(_contradicted()), then=Value(CONTRADICTED)),
         default=_option_in_place(),

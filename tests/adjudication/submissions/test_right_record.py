@@ -32,7 +32,7 @@ from adjudication.verdicts.selectors.submissions import (
     submissions_of,
 )
 from tests.support.badges import verdict_badges
-from tests.support.desk_world import at, referee, ruled
+from tests.support.desk_world import at, new_case, referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
@@ -400,6 +400,18 @@ def test_a_record_agrees_no_more_with_a_report_that_was_ruled_against(world: Wor
     ruled_for_white(world, game, None)
     assert "ruled_otherwise" not in before.values()
     assert set(badges(game).values()) == {"ruled_otherwise"}
+
+
+def test_nor_with_a_report_that_still_waited_when_it_was_ruled_against(world: World) -> None:
+    game, claim = world.games[0], "B+30.5"
+    for _time in range(2):
+        report(game, game.black, claim, BLACKS, [])
+        judge_all()
+        claim = game.submissions.latest("pk").verdict.computed["result"]
+    assert badges(game) == {"black": "confirmed"}
+    decision = Decision("result", "draw", "ruling", reasons="Neither wins.")
+    ruled(world, new_case(world), decision=decision)
+    assert badges(game) == {"black": "ruled_otherwise"}
 
 
 def test_marks_that_stay_are_shown_as_marked_in_another_record(world: World) -> None:
