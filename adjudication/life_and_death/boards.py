@@ -25,6 +25,7 @@ from adjudication.life_and_death.selectors import (
 )
 from adjudication.life_and_death.services.positions import Position
 from adjudication.life_and_death.sources import Source
+from adjudication.rules.alarms import AlarmCode, check_marks
 from adjudication.rules.chains import Chain, chains_of, chains_on, stones_alike
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import parse_point, point_name
@@ -212,7 +213,27 @@ class MarkedBoard:
         Somebody marked another record, in which their chain stands in another way; or nobody marked
         this record. A referee has to look at them.
         """
-        return self._by_marks.unsettled - self._both_said - self.said_differently
+        found = self._by_marks.unsettled | self.unspoken
+        return found - self._both_said - self.said_differently
+
+    @cached_property
+    def unspoken(self) -> frozenset[int]:
+        """Return the stones that look dead, but of which no marks speak.
+
+        Their chains stand in no record that anybody marked. With what is marked as dead taken off,
+        they seem to have neither two eyes nor a seki, or can be captured on the next move.
+        """
+        if not self.marked or any(mark.where is not MarksOrigin.ANOTHER for mark in self.marked):
+            return frozenset()
+        dead = frozenset[int]().union(*(mark.points for mark in self.marked))
+        spoken_of = frozenset[int]().union(*(mark.alike for mark in self.marked))
+        odd = {
+            point
+            for alarm in check_marks(self.position, self.size, dead)
+            if alarm.code in (AlarmCode.LIVE_IN_ATARI, AlarmCode.LIVE_WITHOUT_EYES)
+            for point in alarm.points
+        }
+        return frozenset().union(*chains_on(self.position, self.size, odd - spoken_of))
 
     @property
     def to_decide(self) -> frozenset[int]:

@@ -54,8 +54,8 @@ _SAID: Final = "both"
 """Reasons for a stone's state that need no ruling; for any other, the ruling gives its own."""
 _BOTH_MARKED: Final = frozenset({"black here", "white here"})
 """Reasons for what both players marked, but only one of them on this board."""
-_OTHER_BOARD: Final = frozenset({"black there", "white there", "another"})
-"""Reasons for what somebody marked on another board, so that it is no sign of a dispute."""
+_OTHER_BOARD: Final = frozenset({"black there", "white there", "another", "unspoken"})
+"""Reasons for what was marked on another board, or on none: it is no sign of a dispute."""
 _BY: Final = {
     DEAD: {
         _SAID: _("Dead, as both players say: %(groups)s."),
@@ -78,6 +78,7 @@ _BY: Final = {
         ),
         "another": _("Ruled dead, as they were marked in another record: %(groups)s."),
         "file": _("Ruled dead, as the record’s file marks them: %(groups)s."),
+        "unspoken": _("Ruled dead; no marks speak of them: %(groups)s."),
         "": _("Ruled dead, though neither player says so: %(groups)s."),
     },
     SEKI: {
@@ -104,6 +105,7 @@ _BY: Final = {
             "stand in another way: %(groups)s."
         ),
         "another": _("Ruled to be in seki, as they were marked in another record: %(groups)s."),
+        "unspoken": _("Ruled to be in seki; no marks speak of them: %(groups)s."),
         "": _("Ruled to be in seki, though neither player says so: %(groups)s."),
     },
     ALIVE: {
@@ -120,6 +122,7 @@ _BY: Final = {
         "black seki": _("Ruled alive, though Black calls them in seki: %(groups)s."),
         "white seki": _("Ruled alive, though White calls them in seki: %(groups)s."),
         "neither": _("Ruled alive, though neither player says so: %(groups)s."),
+        "unspoken": _("Ruled alive; no marks speak of them: %(groups)s."),
         "": _("Ruled alive: %(groups)s."),
     },
 }
@@ -410,8 +413,8 @@ class _By:
         ``verdict`` (``drawn`` if it rests on a drawn area) or ``both`` if a verdict or both players
         agree, or else the colour of the player who does: with ``here`` if the other marked the same
         chain in another record, with ``there`` if the chain stands in another way in the record
-        that the other marked. If neither does, it is where else the stones were marked so, or
-        empty.
+        that the other marked. If neither does, it is where else the stones were marked so,
+        ``unspoken`` if nobody could mark them, or empty.
         For living stones it says which players call them otherwise, and what they call them.
         """
         first = min(chain)
@@ -429,6 +432,8 @@ class _By:
             return _DRAWN if judged.rests_on_drawn_area else _VERDICT
         if agree:
             return _SAID
+        if not calls and first in self.board.unspoken:
+            return "unspoken"
         if state == ALIVE:
             return _otherwise(calls)
         callers = [colour for colour, said in calls.items() if said == state]

@@ -640,6 +640,41 @@ def test_what_both_marked_in_seki_is_counted_so_and_what_one_did_is_asked_for() 
     assert alone.calls_by_player(min(left)) == {1: "seki"}
 
 
+def test_of_a_record_that_nobody_marked_the_groups_are_asked_for_that_no_marked_one_has(
+    world: World, rita: Client
+) -> None:
+    """Of three records, marks on two say nothing of a group that stands only in the third."""
+    rows = BENT_FOUR.strip().splitlines()
+    whites, third = (
+        record_of("\n".join((*rows[:at], ". . X O . . . X .", *rows[at + 1 :]))) for at in (1, 2)
+    )
+    game = world.games[0]
+    report(game, game.black, "W+28.5", record_of(BENT_FOUR), [BLACK_SEVEN])
+    report(game, game.white, "W+29.5", whites, [BLACK_SEVEN, "H8"])
+    judge_all()
+    case = Case.objects.get(game=game)
+    bring_record(case, player_id=game.white_id, record_bytes=third, filename="third.sgf")
+    judge_all()
+    rita.post(at(case, "do/"), {"what": "take"})
+    (said,) = case.statements.all()
+    shown = f"?report=statement-{said.pk}"
+
+    def asked_for(query: str) -> str:
+        page = board(rita, case, query)
+        return plain(page.partition('id="undecided"')[2].partition("</p>")[0])
+
+    asked = asked_for(shown)
+    assert f"{BLACK_SEVEN} (black, 7 stones)" in asked
+    assert "H7 (black, 1 stone)" in asked
+    # What stands alike in a marked record, and was not marked there, is nobody's question.
+    assert WHITE_THREE not in asked
+    assert "H7" not in asked_for("")
+    decided = f"{shown}&dead={BLACK_SEVEN} H7&decided={BLACK_SEVEN} H7"
+    reasons = reasons_for(rita, case, decided)
+    assert "Ruled dead; no marks speak of them: H7 (black, 1 stone)." in reasons
+    assert "in dispute" not in reasons
+
+
 def test_a_group_is_asked_for_that_players_call_otherwise_and_so_is_what_neither_says() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
