@@ -41,7 +41,7 @@ from tournament.common.locks import locked_while_saving
 from tournament.common.versions import contents_version
 from tournament.errors import LinkInvalid, NotFound, UserError
 from tournament.staff.permissions import require_owner
-from tournament.staff.views.entrance import landing, out_of_referrers
+from tournament.staff.views.entrance import sign_in_page, without_referrer
 from tournament.staff.visitors import frame, personal, require, visitor_of
 from tournament.tournaments.selectors.public import tournament_terms
 
@@ -158,7 +158,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
             switch_off(recipient=recipient, kinds=chosen)
             form = SwitchForm(available=available, off=switched_off(recipient))
     except (LinkInvalid, NotFound):
-        return out_of_referrers(_render(request, "notices/switch_invalid.html", {}, status=404))
+        return without_referrer(_render(request, "notices/switch_invalid.html", {}, status=404))
     context = {
         "form": form,
         "kind": MailKind(recipient.kind),
@@ -167,7 +167,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         "saved": request.method == "POST" and form.status == 200,
         "from_post": request.method == "POST",
     }
-    return out_of_referrers(_render(request, "notices/switch.html", context, status=form.status))
+    return without_referrer(_render(request, "notices/switch.html", context, status=form.status))
 
 
 @personal
@@ -178,7 +178,7 @@ def enter_by_pass(request: HttpRequest, token: str) -> HttpResponse:
     An e-mail about a case or a question leads on to it. One about a report leads to its game, and
     names the report: if there is another one by then, the game's page says so.
     """
-    return landing(request, lambda: open_pass(token), then=_about(request))
+    return sign_in_page(request, lambda: open_pass(token), then=_about(request))
 
 
 def _about(request: HttpRequest) -> str:

@@ -11,7 +11,7 @@ from tournament.state.state import TournamentState
 Beside = Callable[[tuple[int, int]], bool]
 
 
-def beside(state: TournamentState, number: int) -> Beside:
+def outside_bracket_predicate(state: TournamentState, number: int) -> Beside:
     """Return a predicate that tells whether a pair's game in a round is beside bracket or table.
 
     In a knock-out it is if neither player is still in it, or ever was; in a table, if neither is in

@@ -22,7 +22,7 @@ _NO_NUMBER = _("is not a number")
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 
 
-def not_between(low: int, high: int) -> Message:
+def range_words(low: int, high: int) -> Message:
     """Return the words for what is wrong with a number beyond its limits."""
     return _("is not between %(low)d and %(high)d") % {"low": low, "high": high}
 
@@ -159,7 +159,7 @@ class Fields:
             self.wrong(name, value, _("is not a whole number"), str(exact))
         nearest = max(low, min(high, exact))
         if nearest != exact:
-            self.wrong(name, value, not_between(low, high), str(nearest))
+            self.wrong(name, value, range_words(low, high), str(nearest))
         return nearest
 
     def real(self, name: str, default: float, low: float, high: float) -> float:

@@ -18,7 +18,7 @@ import numpy as np
 
 from language.messages import Message, Number, Param, comma_list, join_messages
 from language.messages import gettext_lazy as _
-from tournament.brackets.beside import beside
+from tournament.brackets.beside import outside_bracket_predicate
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
@@ -242,7 +242,7 @@ def _in_bracket(
     )
     check = replace(check, instead=(*check.instead, *unplayed))
     missing = {player for pair in check.instead for player in pair}
-    is_beside = beside(state, check.round) if check.played else None
+    is_beside = outside_bracket_predicate(state, check.round) if check.played else None
     aside = tuple(
         pair for pair in check.played if is_beside and missing.isdisjoint(pair) and is_beside(pair)
     )

@@ -15,7 +15,7 @@ from tournament.simulation.tie_breaks import (
     TieBreakChange,
     TieBreaks,
     WithWins,
-    columns_compared,
+    criteria_to_compare,
     prizes_by_wins,
     tie_break_changes,
 )
@@ -80,7 +80,7 @@ def measure_event(
 
     ``minutes`` is the length of a round, ``prizes`` the number of first places with a prize.
     """
-    table = standings(state, also=(Criterion.NBW, *columns_compared(state.parameters)))
+    table = standings(state, also=(Criterion.NBW, *criteria_to_compare(state.parameters)))
     history = history_of(state)
     strength = np.array([field.strengths[player.id] for player in state.players])
     takes_part = np.array([player.final for player in state.players], dtype=np.bool_)

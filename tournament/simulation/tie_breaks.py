@@ -82,7 +82,7 @@ def criteria_with(tie_breaks: TieBreaks, rules: Parameters) -> tuple[Criterion, 
     return (*score, *follow[tie_breaks])
 
 
-def columns_compared(rules: Parameters) -> tuple[Criterion, ...]:
+def criteria_to_compare(rules: Parameters) -> tuple[Criterion, ...]:
     """Return the criteria that :func:`tie_break_changes` needs besides the tournament's."""
     orders = [criteria_with(each, rules) for each in TieBreaks]
     return tuple(dict.fromkeys(criterion for order in orders for criterion in order))

@@ -12,7 +12,7 @@ from adjudication.result_entry.views.result_line import Enter, Problem, sure_lin
 from tournament.games import words
 from tournament.games.models.result import Result
 from tournament.models import Reason, Winner
-from tournament.results.services.results import doubt_about, result_of
+from tournament.results.services.results import reason_to_doubt, result_of
 from tournament.rounds.selectors.running import RunningGame, RunningPage
 from tournament.spoken import translated
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -177,7 +177,7 @@ class Questions:
 def _question(
     game: RunningGame, asked: _Asked, reporter: int | None, terms: TournamentTerms
 ) -> Question:
-    why = doubt_about(
+    why = reason_to_doubt(
         asked.winner,
         asked.reason,
         asked.margin_half,

@@ -33,7 +33,7 @@ from tournament.games.selectors import SETTLED
 from tournament.models import GameState, Reason, RoundState, Winner
 from tournament.outlook.selectors import expected_scores_in
 from tournament.outlook.stored import Terms
-from tournament.results.services.results import doubt_about
+from tournament.results.services.results import reason_to_doubt
 from tournament.rounds.forms import ClockForm
 from tournament.rounds.selectors.running import (
     RunningGame,
@@ -382,7 +382,7 @@ def _why_not(
     game: RunningGame, terms: TournamentTerms, winner: str, reason: str, margin_half: int | None
 ) -> Message | None:
     """Return why no count gives a board this result; None if one can."""
-    return doubt_about(
+    return reason_to_doubt(
         winner,
         reason,
         margin_half,

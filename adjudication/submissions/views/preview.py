@@ -40,7 +40,7 @@ from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Reason, Tournament, Winner
-from tournament.results.services.results import doubt_about
+from tournament.results.services.results import reason_to_doubt
 from tournament.spoken import translated
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -216,7 +216,7 @@ def cannot_be(
     winner: str, reason: str, margin_half: int | None, game: GameRow, terms: TournamentTerms
 ) -> str:
     """Return why no count on a game's terms gives a result; empty if one can."""
-    why = doubt_about(
+    why = reason_to_doubt(
         winner,
         reason,
         margin_half,

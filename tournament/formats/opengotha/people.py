@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from language.messages import gettext_lazy as _
-from tournament.formats.fields import NO_RANK, Fields, Notes, not_between
+from tournament.formats.fields import NO_RANK, Fields, Notes, range_words
 from tournament.formats.limits import MAX_PLAYERS, check_count
 from tournament.formats.opengotha.names import (
     CARD,
@@ -140,7 +140,7 @@ def _rating(fields: Fields, rating: int | None, rank: int) -> int:
         return taken
     nearest = max(LOWEST_RATING, min(HIGHEST_RATING, rating))
     if nearest != rating:
-        what = not_between(LOWEST_RATING, HIGHEST_RATING)
+        what = range_words(LOWEST_RATING, HIGHEST_RATING)
         fields.wrong("rating", str(rating), what, str(nearest))
     return nearest
 

@@ -99,7 +99,7 @@ def registration_of(slug: str) -> SelfRegistration | None:
     )
 
 
-def same_name(tournament_id: int, person: Player) -> tuple[Twin, ...]:
+def entries_of_same_name(tournament_id: int, person: Player) -> tuple[Twin, ...]:
     """Return the entries in the public list of players with the same name as a person."""
     return tuple(
         twin

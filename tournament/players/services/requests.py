@@ -27,7 +27,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.players.selectors.players import why_too_late
-from tournament.players.selectors.requests import missed_rounds, same_name
+from tournament.players.selectors.requests import entries_of_same_name, missed_rounds
 from tournament.players.services.players import (
     DECIDED,
     LARGEST_NUMBER,
@@ -271,7 +271,7 @@ def sign_up(
         )
     if earlier is not None:
         return _corrected(earlier, entry, absent)
-    if not somebody_else and same_name(tournament_id, entry):
+    if not somebody_else and entries_of_same_name(tournament_id, entry):
         raise Conflict(
             "player_known",
             field="surname",

@@ -133,7 +133,7 @@ _COUNTED: Final = {
 }
 
 
-def doubt_about(
+def reason_to_doubt(
     winner: str,
     reason: str,
     margin_half: int | None,
@@ -196,7 +196,7 @@ def refuse_impossible(game: Game, winner: str, reason: str, margin_half: int | N
     The game is loaded with its round and tournament.
     """
     tournament = game.round.tournament
-    why = doubt_about(
+    why = reason_to_doubt(
         winner,
         reason,
         margin_half,

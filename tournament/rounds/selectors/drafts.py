@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in, byes_in
-from tournament.brackets.beside import beside
+from tournament.brackets.beside import outside_bracket_predicate
 from tournament.brackets.missing import in_bracket, missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.seeding import BracketError
@@ -508,7 +508,7 @@ def _boards_outside_bracket(
     if not in_bracket(state, number):
         return ()
     try:
-        is_beside = beside(state, number)
+        is_beside = outside_bracket_predicate(state, number)
     except BracketError:
         return ()
     return tuple(board for board in boards if is_beside((board.black.number, board.white.number)))

@@ -33,10 +33,10 @@ WAIT_SECONDS = 15 * 60
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """Say who the link makes of the visitor; pressing the button signs them in."""
-    return landing(request, lambda: open_link(token))
+    return sign_in_page(request, lambda: open_link(token))
 
 
-def landing(
+def sign_in_page(
     request: HttpRequest, opened: Callable[[], LinkIdentity], *, then: str = ""
 ) -> HttpResponse:
     """Answer anything that signs in as a link does; ``opened`` raises LinkInvalid.
@@ -47,10 +47,10 @@ def landing(
         found = opened()
         identity = visitor_by_links([found.link_id]).identities[0]
     except (LinkInvalid, IndexError):
-        return out_of_referrers(_opens_nothing(request))
+        return without_referrer(_opens_nothing(request))
     if request.method == "POST":
         sign_in_with_link(request, identity.link_id, identity.role)
-        return out_of_referrers(redirect(then or _page_of(identity)))
+        return without_referrer(redirect(then or _page_of(identity)))
     current = visitor_of(request).player
     replaces = (
         current
@@ -63,7 +63,7 @@ def landing(
         "replaces": player_behind(replaces) if replaces else None,
         "language_next": request.path,
     }
-    return out_of_referrers(
+    return without_referrer(
         render(request, "public/player/link.html", {**frame(request), **context})
     )
 
@@ -101,7 +101,7 @@ def _page_of(identity: Identity) -> str:
     return reverse("adjudication:referee", args=[identity.slug])
 
 
-def out_of_referrers(response: HttpResponse) -> HttpResponse:
+def without_referrer(response: HttpResponse) -> HttpResponse:
     """Keep the token in the URL out of every referrer.
 
     With ``no-referrer``, browsers send the form with the origin ``null``, which the CSRF check
