@@ -89,7 +89,7 @@ class EventPoster:
         return f"{MAP}?{urlencode({'query': ', '.join(where)})}"
 
     @property
-    def told(self) -> bool:
+    def has_content(self) -> bool:
         """Whether there is anything to show."""
         row = self.row
         texts = (row.description, row.venue, row.address, row.fees, row.organiser, row.sponsors)
