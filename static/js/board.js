@@ -159,6 +159,18 @@ class Board {
     return address;
   }
 
+  // A link that others get names this board alone.
+  link() {
+    const address = this.address();
+    for (const { dataset } of document.querySelectorAll("figure[data-board]")) {
+      if (dataset.parameter !== this.parameter) {
+        address.searchParams.delete(dataset.parameter);
+      }
+    }
+    address.hash = this.figure.id;
+    return address;
+  }
+
   // On a larger board the move is looked for.
   keepInSight(number) {
     const point = number > 0 ? this.data.moves[number - 1][1] : -1;
@@ -371,9 +383,7 @@ class Board {
     button.hidden = !navigator.clipboard;
     button.addEventListener("click", async () => {
       const told = this.go.querySelector("[data-told]");
-      const address = this.address();
-      address.hash = this.figure.id;
-      await navigator.clipboard.writeText(address.href);
+      await navigator.clipboard.writeText(this.link().href);
       told.textContent = told.dataset.copied;
       window.setTimeout(() => (told.textContent = ""), 4000);
     });

@@ -7,6 +7,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import CONFIRMER, Demo, Visit
 from tests.support.browser import axe, profile, signed_in
+from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import judge_all, make_world, report
 
 
@@ -369,3 +370,40 @@ def test_what_the_record_says_follows_the_moves(live_server: LiveServer, browser
         page.goto(f"{live_server.url}/games/{game.pk}/?move=1")
         page.get_by_role("link", name="G3 C7").click()
         expect(page.locator("[data-play-caption]")).to_have_text("White at G3. Black to play.")
+
+
+def test_a_copied_link_opens_at_its_record_and_move_on_a_phone(
+    live_server: LiveServer, browser: Browser
+) -> None:
+    world = make_world()
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(" ".join(WALLS.split()[:14])))
+    other = report(game, game.white, "W+15.5", sgf(WALLS), DEAD.split())
+    judge_all()
+    with browser.new_context(viewport={"width": 390, "height": 844}, locale="en") as context:
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        signed_in(context, world.player(0), live_server.url)
+        page = context.new_page()
+        page.goto(f"{live_server.url}/games/{game.pk}/")
+        page.locator(".which label").last.click()
+        for number, board in enumerate(page.locator("figure[data-board]").all()):
+            board.evaluate("one => one.querySelector('[data-step=first]').click()")
+            board.evaluate(f"one => one.querySelectorAll('[data-step]')[3 + {number}].click()")
+        board = page.locator(f"#board-{other}-figure")
+        board.locator("[data-more]").click()
+        board.get_by_role("button", name="Copy a link to this move").click()
+        copied = str(page.evaluate("navigator.clipboard.readText()"))
+        assert copied == f"{live_server.url}/games/{game.pk}/?move-{other}=10#board-{other}-figure"
+        fresh = context.new_page()
+        fresh.goto(copied)
+        board = fresh.locator(f"#board-{other}-figure")
+        expect(board).to_be_in_viewport()
+        expect(board.locator("[data-caption]")).to_contain_text("Board after move 10:")
+
+
+def test_a_referee_is_told_who_can_open_a_copied_link(demo: Demo, visit: Visit) -> None:
+    page = open_dispute(visit)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    board = page.locator("figure[data-board]").first
+    board.get_by_role("button", name="Copy a link to this move").click()
+    expect(board.get_by_role("status")).to_contain_text("only for those who may see this page")

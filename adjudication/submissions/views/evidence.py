@@ -96,6 +96,8 @@ from tournament.models import Game, GameState, PublicBoards, Reason
 from tournament.spoken import translated
 
 MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
+RULED_BOARD: Final = "move-ruled"
+"""The query parameter for the move of a ruled record that came with no report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -624,9 +626,16 @@ class PublicRecord:
     ruled: BoardCount | None = None
 
     @property
-    def mark(self) -> str:
-        """Return the name of its board in the page and in addresses."""
-        return "ruled" if self.report is None else str(self.report.id)
+    def parameter(self) -> str:
+        """Return the query parameter for the move to show."""
+        return RULED_BOARD if self.report is None else move_parameter(self.report)
+
+    @property
+    def file(self) -> str:
+        """Return the digest of its bytes."""
+        if self.report is not None and self.report.record is not None:
+            return self.report.record.sha256
+        return "" if self.ruled is None else self.ruled.record
 
     @property
     def confirmed(self) -> bool:
@@ -697,7 +706,7 @@ def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) 
     record, computed = found.record, found.computed
     replay = replay_record(record)
     notes = read_notes(found.data)
-    marks, parameter = Marks(), f"move-{found.mark}"
+    marks = Marks()
     if found.ruled is not None:
         marks = ruled_board(found.ruled, replay, record, page.game, page.terms.ruleset).marks
     elif found.confirmed and computed.get("black_territory") is not None:
@@ -710,10 +719,10 @@ def public_board(page: GamePage, found: PublicRecord, moves: Mapping[str, str]) 
         marks = Marks(dead=dead, territory=counted.territory)
     return board_page(
         replay,
-        move=requested_move(moves, parameter, "move"),
+        move=requested_move(moves, found.parameter, "move"),
         marks=marks,
-        name=f"board-{found.mark}",
-        parameter=parameter,
+        name=found.parameter.replace("move", "board"),
+        parameter=found.parameter,
         numbers=NUMBERS in moves,
         trying="" if found.report is None else trying_address(page.game.id, found.report.id),
         notes=notes if page.public_boards == PublicBoards.ALL else notes.clocks_only,

@@ -1,6 +1,6 @@
 """The page of one game, the part of it that refreshes itself, and the record files."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -38,6 +38,7 @@ from adjudication.submissions.views.evidence import (
     public_board,
     public_record_of,
 )
+from adjudication.submissions.views.linked import linked_moves
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import Several, counts_of, several_records
@@ -288,17 +289,22 @@ _MOST_CHOSEN = 6
 """Up to this many cards, a phone shows one to choose; if there are more, it shows all."""
 
 
-def _choices(cards: Sequence[Evidence], *, several: bool) -> tuple[tuple[Evidence, str, bool], ...]:
+def _choices(
+    cards: Sequence[Evidence], named: Collection[str], *, several: bool
+) -> tuple[tuple[Evidence, str, bool], ...]:
     """Return the cards with their names, and which one a phone shows first, if it shows only one.
 
     It does if the records differ or there is more than one board, as in a game that was ruled and
-    reported again: then a report made since the ruling comes first.
+    reported again: then a report made since the ruling comes first. A board that the address names
+    comes before all; ``named`` are the query parameters of those.
     """
     boards = sum(one.board is not None for one in cards)
     if not (several or boards > 1) or not 1 < len(cards) <= _MOST_CHOSEN:
         return ()
+    linked = [move_parameter(one.report) in named for one in cards]
     counts = [one.report.counts and not one.report.ruled for one in cards]
-    shown = counts.index(True) if True in counts else 0
+    first = linked if True in linked else counts
+    shown = first.index(True) if True in first else 0
     names = enumerate(zip(cards, card_names(cards), strict=True))
     return tuple((one, name, index == shown) for index, (one, name) in names)
 
@@ -476,6 +482,11 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     if trusted and len({record.sha256 for record in (*shown_records, *said.values())}) > 1:
         names = names_among(game, page.submissions, said.values(), visitor.player_id)
     marked = marked_before(told)
+    published = None if trusted else public_record_of(page)
+    boards = {move_parameter(one): one.record.sha256 for one in told if one.record}
+    if published is not None:
+        boards[published.parameter] = published.file
+    linked = linked_moves(page, request.GET.dict(), boards, trusted=trusted)
     evidence = [
         evidence_of(
             page,
@@ -483,7 +494,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             details[report.id],
             records.get(sent.get(report.id, 0)),
             colour=colour,
-            moves={**stopped, **request.GET.dict()},
+            moves={**stopped, **linked.moves},
             tries=True,
             ruled=ruled,
             names=names,
@@ -501,8 +512,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     if several is not None:
         said_records = _said_records(page, said, records, names)
         several = several.naming_others_but({name for _one, _other, name in said_records})
-    published = None if trusted else public_record_of(page)
-    viewer = None if published is None else public_board(page, published, request.GET)
+    viewer = None if published is None else public_board(page, published, linked.moves)
     verdict = game_badge(page.game, standing)
     if not trusted and verdict in FOR_PLAYERS:
         verdict = ""
@@ -544,7 +554,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "accepted": accepted,
         "agreed_on": next((one.report.answered_at for one in agreed if one.report.agreed), None),
         "cards": cards,
-        "choices": _choices(cards, several=several is not None),
+        "not_shown": linked.missing,
+        "choices": _choices(cards, linked.named, several=several is not None),
         "said_records": said_records,
         "viewer": viewer,
         "counted_by_ruling": "" if published is None else _counted_by(published.ruled),
