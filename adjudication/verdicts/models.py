@@ -504,7 +504,8 @@ class Likeness(models.Model):
 
     ``common`` of ``moves`` are in both; both are 0 if it is the very same file. ``game`` is the
     game of ``record``. ``other_doubted`` says that it casts doubt on the other record, too; it does
-    not if both name the players of the other game. Derived when a record is judged, and in no
+    not if both name the players of the other game, or if the other game's result was final with its
+    record before this one was sent. Derived when a record is judged, and in no
     archive, like :class:`Fingerprint`.
     """
 

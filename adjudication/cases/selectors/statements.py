@@ -13,6 +13,7 @@ from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import bytes_from_columns
 from adjudication.verdicts.selectors.submissions import RecordFacts
 from adjudication.verdicts.selectors.verdicts import (
+    ELSEWHERE,
     JUDGED,
     ReportDetail,
     VerdictView,
@@ -102,7 +103,7 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
                 row["created_at"],
             )
         judged = {name: row[f"verdict__{name}"] for name in JUDGED}
-        judged |= {name: row[name] for name in ("twin", "contradicted", "not_counted")}
+        judged |= {name: row[name] for name in (*ELSEWHERE, "not_counted")}
         view = StatementView(
             id=row["pk"],
             case_id=row["case_id"],
@@ -134,7 +135,7 @@ def _said_in(case_ids: Sequence[int]) -> "QuerySet[Statement, dict[str, Any]]":
     return said.values(
         *_COLUMNS,
         given_up=statement_given_up(),
-        **annotations_from_elsewhere(),
+        **annotations_from_elsewhere("case__game"),
         not_counted=not_counted,
     )
 

@@ -93,7 +93,7 @@ def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = 
             _end_overtaken(one)
     if case.state in (CaseState.FINAL, CaseState.RULED, CaseState.APPEALED):
         return
-    if _goes_on(case):
+    if _goes_on(case, game):
         if case.state == CaseState.ASKED:
             Case.objects.move(case, CaseState.OPEN)
     else:
@@ -166,10 +166,17 @@ def reopen_case(game: Game) -> None:
     record_case_event(Verb.CASE_OPENED, case)
 
 
-def _goes_on(case: Case) -> bool:
-    """Whether anything of a case is left to decide once there is a result."""
+def _goes_on(case: Case, game: Game) -> bool:
+    """Whether anything of a case is left to decide once there is a result.
+
+    That both players confirmed it does not settle of which of two games its record is.
+    """
     beside = BESIDE_RESULT - {Cause.NOT_REPORTED}
-    return any(Cause(ground["cause"]) in beside for ground in case.grounds)
+    if game.state == GameState.CONFIRMED:
+        beside |= {Cause.DUPLICATE_RECORD}
+    return any(
+        Cause(ground["cause"]) in beside and not ground.get("set_aside") for ground in case.grounds
+    )
 
 
 def _only_missing(case: Case) -> bool:

@@ -69,6 +69,7 @@ from adjudication.triage.services.reports import (
     set_aside,
 )
 from adjudication.triage.services.resumption import forget_stones_stay
+from adjudication.triage.services.triage import after_confirmation
 from adjudication.verdicts.models import after_answers
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.selectors.pairings import paired_game
@@ -118,7 +119,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
         return
     apply_result(game, GameState.CONFIRMED, result, submission)
     change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
-    settle_with_result(game, note, by=by)
+    after_confirmation(game, note, by=by)
 
 
 def report_objected_to(inquiry: Inquiry, game: Game) -> Submission | None:

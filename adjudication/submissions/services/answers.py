@@ -15,7 +15,7 @@ from adjudication.cases.selectors.cases import (
     said_to_be_late,
     was_taken_back,
 )
-from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
+from adjudication.cases.services.disputes import refuse_held_case
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.records.models import file_bytes
@@ -53,6 +53,7 @@ from adjudication.triage.services.reports import (
     set_aside,
 )
 from adjudication.triage.services.resumption import refuse_dead_stones
+from adjudication.triage.services.triage import after_confirmation
 from adjudication.verdicts.models import ACCEPTING, after_answers
 from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.services.claims import Result, claim_of_submission, loss_on_time
@@ -383,7 +384,7 @@ def accept_claim(
     )
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
-    settle_with_result(game, ACCEPTED[game.colour_of(player_id)], by=by)
+    after_confirmation(game, ACCEPTED[game.colour_of(player_id)], by=by)
 
 
 @transaction.atomic
@@ -433,7 +434,7 @@ def agree_lost_on_time(*, game_id: int, player_id: int, case_id: int, version: i
     apply_result(game, GameState.CONFIRMED, result, agreed)
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, reason=stored_note(note), by=by)
-    settle_with_result(game, note, by=by)
+    after_confirmation(game, note, by=by)
 
 
 def _agreed_already(game: Game, player_id: int, key: str) -> bool:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.disputes import (
     refuse_held_case,
     settle_missing,
-    settle_with_result,
     withdraw_record_question,
 )
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
@@ -25,7 +24,11 @@ from adjudication.rules.marks import NamedStones
 from adjudication.submissions.services.beside import drop_beside
 from adjudication.triage.services.dead_stones import clean_named, names_other_stones
 from adjudication.triage.services.resumption import refuse_dead_stones
-from adjudication.triage.services.triage import after_report, without_result
+from adjudication.triage.services.triage import (
+    after_confirmation,
+    after_report,
+    without_result,
+)
 from adjudication.verdicts.models import after_answers, is_of_ended_dispute, judging_job
 from adjudication.verdicts.selectors.games import READING_SETTLED
 from adjudication.verdicts.services.claims import Result, claim_of_submission, result_columns
@@ -234,7 +237,7 @@ def follow(
     if verb == Verb.RESULT_CONTESTED:
         after_report(game, submission, about_dead_stones=about_dead_stones)
     elif verb == Verb.RESULT_CONFIRMED:
-        settle_with_result(game, _("Both players confirmed the result."), by=by)
+        after_confirmation(game, _("Both players confirmed the result."), by=by)
     else:
         settle_missing(game, _("The result was reported."), by=by)
         without_result(game, submission)

@@ -10,10 +10,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from adjudication.cases.services.base import policy_of
-from adjudication.cases.services.disputes import lock_game, withdraw_questions
+from adjudication.cases.services.disputes import (
+    lock_game,
+    settle_with_result,
+    withdraw_questions,
+)
 from adjudication.cases.services.opening import open_case
 from adjudication.models import (
     Case,
@@ -58,7 +63,7 @@ from adjudication.verdicts.services.repetitions import (
     is_void_agreement,
     repetition_in_records,
 )
-from tournament.audit.services.current_actor import NOBODY
+from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.audit.services.recording import record
 from tournament.common.prepared import prepared
 from tournament.models import Game, GameState, Player, Reason, Verb, Winner
@@ -157,6 +162,27 @@ def _out_of_time(game: Game, said: Iterable[Submission]) -> Player | None:
     return late.pop() if len(late) == 1 else None
 
 
+def after_confirmation(game: Game, note: "str | Promise", *, by: Actor) -> None:
+    """End the case of a locked game whose result both players have just confirmed.
+
+    If they had not answered yet of which of two games its record is, a referee is told of it.
+    """
+    asked = Inquiry.objects.filter(
+        game=game, kind=InquiryKind.WRONG_RECORD, state=InquiryState.WAITING
+    )
+    for data in asked.values_list("data", flat=True):
+        finding = data.get("finding") or {}
+        if finding.get("code") == Code.DUPLICATE:
+            open_case(
+                cause=Cause.DUPLICATE_RECORD,
+                game=game,
+                submission_id=data.get("submission"),
+                finding=finding,
+                by=NOBODY,
+            )
+    settle_with_result(game, note, by=by)
+
+
 def without_result(game: Game, submission: Submission) -> None:
     """Refer a locked game to the referee if its report says in vain that there is no result.
 
@@ -199,6 +225,8 @@ def after_verdict(
     for matter in matters:
         if game.state == GameState.CONFIRMED or game.final:
             _keep_late(game, matter)
+            if matter.cause is Cause.DUPLICATE_RECORD:
+                _tell_of_two_games(game, submission, matter)
         else:
             _bring(game, submission, matter)
 
@@ -479,6 +507,19 @@ def _asked_before(game: Game, kind: InquiryKind, about: Mapping[str, Any]) -> bo
     return any(
         matter(data) == matter(about) and (LINE not in data or data.get(OUTCOME) not in settled)
         for data in answered.values_list("data", flat=True)
+    )
+
+
+def _tell_of_two_games(game: Game, submission: Submission, matter: Matter) -> None:
+    """Tell a referee that the record of a final result is also that of another game."""
+    if policy_of(game.round.tournament).step(matter.cause) is FirstStep.NOTE:
+        return
+    open_case(
+        cause=matter.cause,
+        game=game,
+        submission_id=submission.pk,
+        finding=matter.finding,
+        by=NOBODY,
     )
 
 

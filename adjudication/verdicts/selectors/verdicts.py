@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from django.db.models import (
     BooleanField,
-    Case,
     Exists,
     F,
     OuterRef,
@@ -20,11 +19,13 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models import Case as Choice
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat, JSONObject
 from django.db.models.lookups import Contains
 
 from adjudication.models import (
+    Case,
     CaseState,
     Contradiction,
     Effect,
@@ -177,7 +178,8 @@ _OTHER_BOARD = Code.SIZE_DIFFERS.value
 SEKI_POSSIBLE: Final = Code.SEKI_POSSIBLE.value
 """The finding that the count depends on something uncertain."""
 
-_DOUBTS: Final = (Code.COLOURS_SWAPPED.value, Code.HANDICAP_DIFFERS.value, Code.DUPLICATE.value)
+_DOUBTS_OF_HEADER: Final = (Code.COLOURS_SWAPPED.value, Code.HANDICAP_DIFFERS.value)
+_DOUBTS: Final = (*_DOUBTS_OF_HEADER, Code.DUPLICATE.value)
 _DOUBTS_OVER_THE_BOARD: Final = (Code.NAMES_DIFFER.value,)
 """Findings that cast doubt on whether a record is of its game; names only in games over the board,
 where nobody plays under a nickname."""
@@ -351,7 +353,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
     rows = _long_columns(list(submission_ids))
     again = _judged_again([row[9] for row in rows if row[9] is not None])
     found = {}
-    for pk, dead, seki, verdict, move, computed, stored, options, read_as, later_id, twin in rows:
+    for pk, dead, seki, verdict, move, computed, stored, options, read_as, later_id, *other in rows:
         findings = tuple(finding_view(finding) for finding in stored or ())
         found[pk] = ReportDetail(
             dead_stones=None if dead is None else tuple(dead),
@@ -362,7 +364,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
             nothing_removed=NOTHING_REMOVED in (options or {}),
             read_as=reading_from(read_as),
             again=again.get(later_id),
-            doubts=_doubts(_and_later(findings, twin), options, read_as),
+            doubts=_doubts(findings, options, read_as, _Elsewhere(*other)),
             judged=verdict is not None,
         )
     return found
@@ -374,7 +376,8 @@ def _long_columns(submission_ids: Sequence[int]) -> "QuerySet[Submission, tuple[
         submission=OuterRef("pk"), readjudication__dry_run=False
     ).order_by("-pk")
     rows = Submission.objects.filter(pk__in=submission_ids).annotate(
-        again=Subquery(later.values("pk")[:1]), twin=annotations_from_elsewhere()["twin"]
+        again=Subquery(later.values("pk")[:1]),
+        **{name: annotations_from_elsewhere("game")[name] for name in _OTHER_GAMES},
     )
     return rows.values_list(
         "pk",
@@ -387,7 +390,7 @@ def _long_columns(submission_ids: Sequence[int]) -> "QuerySet[Submission, tuple[
         "verdict__options",
         "verdict__read_as",
         "again",
-        "twin",
+        *_OTHER_GAMES,
     )
 
 
@@ -398,12 +401,39 @@ JUDGED = (
 """The columns of a verdict that :func:`verdict_view` and :func:`detail_view` read."""
 
 
-def annotations_from_elsewhere() -> dict[str, "Subquery | Exists"]:
-    """Return the other values, by name, that those two read for a row with a ``record``."""
+_OTHER_GAMES: Final = ("twin", "copied", "undecided")
+ELSEWHERE: Final = (*_OTHER_GAMES, "contradicted")
+"""The names of the values that :func:`annotations_from_elsewhere` returns."""
+
+
+def annotations_from_elsewhere(game: str) -> dict[str, "Subquery | Exists"]:
+    """Return the other values, by name, that those two read for a row with a ``record``.
+
+    ``game`` is the name of the row's path to the game.
+    """
     return {
         "twin": Subquery(_later().order_by("pk").values(told=_ELSEWHERE)[:1]),
+        "copied": Exists(_earlier()),
+        "undecided": Exists(_undecided(game)),
         "contradicted": Exists(_contradicted()),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Elsewhere:
+    """For which other games a row's record was sent as well, and whether that is still open.
+
+    ``twin`` is the first game for which it was sent later. ``copied`` says that a record sent
+    earlier for another game stands, ``undecided`` that a case about the row's game does.
+    """
+
+    twin: Mapping[str, int] | None
+    copied: bool
+    undecided: bool
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "_Elsewhere":
+        return cls(*(row[name] for name in _OTHER_GAMES))
 
 
 def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
@@ -418,7 +448,7 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
     instead = beneath = stands_beneath(row["options"])
     if row["contradicted"]:
         instead = CONTRADICTED
-    if _doubts(_with_later(row), row["options"], row["read_as"]):
+    if _doubts_of(row):
         instead = DOUBTED
     if row["not_counted"]:
         instead = NOT_COUNTED
@@ -447,7 +477,7 @@ def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
         decisive=_decisive(row["verdict"], row["decisive_move"], findings),
         nothing_removed=NOTHING_REMOVED in (row["options"] or {}),
         read_as=reading_from(row["read_as"]),
-        doubts=_doubts(_with_later(row), row["options"], row["read_as"]),
+        doubts=_doubts_of(row),
     )
 
 
@@ -456,11 +486,9 @@ def doubts_of_statements(statement_ids: Iterable[int]) -> dict[int, tuple[Findin
     said = Statement.objects.filter(pk__in=list(statement_ids), verdict__isnull=False)
     names = ("findings", "options", "read_as")
     found = {}
-    for row in said.values(
-        "pk", *(f"verdict__{name}" for name in names), **annotations_from_elsewhere()
-    ):
-        judged = {name: row[f"verdict__{name}"] for name in names} | {"twin": row["twin"]}
-        found[row["pk"]] = _doubts(_with_later(judged), judged["options"], judged["read_as"])
+    more = annotations_from_elsewhere("case__game")
+    for row in said.values("pk", *(f"verdict__{name}" for name in names), **more):
+        found[row["pk"]] = _doubts_of(row | {name: row[f"verdict__{name}"] for name in names})
     return found
 
 
@@ -470,10 +498,10 @@ def header_doubts(findings: Iterable[Finding], *, over_the_board: bool) -> tuple
     return tuple(one.text for one in findings if one.code in codes and not one.asks)
 
 
-def _with_later(row: Mapping[str, Any]) -> tuple[FindingView, ...]:
-    """Return a verdict's findings, including the game its record was later sent for, if any."""
+def _doubts_of(row: Mapping[str, Any]) -> tuple[FindingView, ...]:
+    """Return :func:`_doubts` for a verdict's columns, with :func:`annotations_from_elsewhere`."""
     findings = tuple(finding_view(finding) for finding in row["findings"] or ())
-    return _and_later(findings, row["twin"])
+    return _doubts(findings, row["options"], row["read_as"], _Elsewhere.of(row))
 
 
 def _and_later(
@@ -546,13 +574,24 @@ def _doubts(
     findings: tuple[FindingView, ...],
     options: Mapping[str, Any] | None,
     read_as: Mapping[str, Any] | None,
+    elsewhere: _Elsewhere,
 ) -> tuple[FindingView, ...]:
-    """Return a verdict's findings that cast doubt on whether its record is of its game."""
-    if reading_from(read_as).of_this_game:
+    """Return a verdict's findings that cast doubt on whether its record is of its game.
+
+    The players can say that it is, whatever its header says. If it was sent for another game, too,
+    that does not settle it before a referee has closed the case about it. It is settled as well
+    once the earlier record of the two no longer stands.
+    """
+    ours = reading_from(read_as).of_this_game
+    if ours and not elsewhere.undecided:
         return ()
-    over_the_board = (options or {}).get(OVER_THE_BOARD)
-    codes = _DOUBTS + _DOUBTS_OVER_THE_BOARD if over_the_board else _DOUBTS
-    return tuple(one for one in findings if one.code in codes and not one.asks)
+    own = (one for one in findings if elsewhere.copied or one.code != Code.DUPLICATE)
+    codes: tuple[str, ...] = (Code.DUPLICATE.value,)
+    if not ours:
+        over_the_board = (options or {}).get(OVER_THE_BOARD)
+        codes = _DOUBTS + _DOUBTS_OVER_THE_BOARD if over_the_board else _DOUBTS
+    told = _and_later(tuple(own), elsewhere.twin)
+    return tuple(one for one in told if one.code in codes and not one.asks)
 
 
 _ELSEWHERE: Final = JSONObject(
@@ -575,11 +614,22 @@ def record_stands(name: str) -> Q:
 def _later() -> "QuerySet[Likeness]":
     """Return the later uses of a row's record for other games where it stands.
 
-    They do not count if the names in both say that it belongs to the row's game.
+    They do not count if the names in both say that it belongs to the row's game, or if its result
+    was final before (:attr:`~adjudication.models.Likeness.other_doubted`).
     """
     return Likeness.objects.filter(
         record_stands("record"), other=OuterRef("record"), other_doubted=True
     )
+
+
+def _earlier() -> "QuerySet[Likeness]":
+    """Return the records of other games that a row's is like, if they stand."""
+    return Likeness.objects.filter(record_stands("other"), record=OuterRef("record"))
+
+
+def _undecided(game: str) -> "QuerySet[Case]":
+    """Return the case without a ruling about a row's game."""
+    return Case.objects.undecided().filter(game=OuterRef(game))
 
 
 def _contradicted() -> "QuerySet[Contradiction]":
@@ -614,6 +664,14 @@ def accepted_after_contest() -> "QuerySet[Submission]":
         state=SubmissionState.CONFIRMED,
         idempotency_key__startswith=ACCEPTING,
         pk__gt=OuterRef("pk"),
+    )
+
+
+def confirmed_at() -> Choice:
+    """Return when both players stood by a report; None if they do not."""
+    return Choice(
+        When(state=SubmissionState.CONFIRMED, then=F("answered_at")),
+        default=Subquery(accepted_after_contest().values("answered_at")[:1]),
     )
 
 
@@ -679,7 +737,7 @@ def counts_another(game: str) -> Q:
     )
 
 
-def _doubted() -> Case:
+def _doubted() -> Choice:
     """Return whether :func:`_doubts` finds something about a report's record."""
     told = Cast("verdict__findings", TextField())
 
@@ -687,26 +745,30 @@ def _doubted() -> Case:
         return reduce(or_, (Q(Contains(told, f'"{code}"')) for code in codes))
 
     over_the_board = Q(verdict__options__over_the_board=True) & found(_DOUBTS_OVER_THE_BOARD)
-    return Case(
-        When(verdict__read_as__of_this_game=True, then=Value(False)),
-        When(found(_DOUBTS) | over_the_board | Exists(_later()), then=Value(True)),
+    ours = Q(verdict__read_as__of_this_game=True)
+    copied = found((Code.DUPLICATE.value,)) & Q(Exists(_earlier()))
+    return Choice(
+        When(ours & ~Exists(_undecided("game")), then=Value(False)),
+        When(copied | Exists(_later()), then=Value(True)),
+        When(ours, then=Value(False)),
+        When(found(_DOUBTS_OF_HEADER) | over_the_board, then=Value(True)),
         default=Value(False),
         output_field=BooleanField(),
     )
 
 
-def _option_in_place() -> Case:
+def _option_in_place() -> Choice:
     """Return what replaces an agreeing verdict, by its options; empty if nothing does.
 
     Once a ruling has decided, it replaces marks that nobody confirmed, and a record no longer
     agrees with a report that it decided against.
     """
     against = _decided() & ~_ruled_as_claimed()
-    agreeing = Case(When(against, then=Value(RULED_OTHERWISE)), default=Value(""))
+    agreeing = Choice(When(against, then=Value(RULED_OTHERWISE)), default=Value(""))
     # Records brought by the staff are no player's word.
     agreed = Q(state=SubmissionState.CONFIRMED) | Q(imported_at__isnull=False)
     holds = {option: Q(**{f"verdict__options__{option}": True}) for option in INSTEAD}
-    return Case(
+    return Choice(
         *(
             When(holds[option] & condition, then=Value(told))
             for option in LASTING
@@ -726,7 +788,7 @@ def _option_in_place() -> Case:
     )
 
 
-def stands_instead() -> Case:
+def stands_instead() -> Choice:
     """Return what replaces the verdict on a report, for the database.
 
     Once a ruling has decided, it is what the ruling said about the record; if another record was
@@ -734,7 +796,7 @@ def stands_instead() -> Case:
     the verdict's options say. Findings may be long: they are searched inside the database, for
     reports that count.
     """
-    return Case(
+    return Choice(
         When(_ruled_out(), then=Value(RULED_OUT)),
         When(replaced_at__isnull=False, then=Value(NOT_CHOSEN)),
         When(

@@ -3,17 +3,23 @@
 A record that was taken from another board, copied with other names in its header, turned, or
 written down anew shares most moves with the original. Such records are found by their fingerprints
 and compared move by move. Nobody is accused by that, but neither game has an agreeing record any
-more, unless both records name the players of one of the two games: then only the other game's is in
-doubt. Nor does a record agree while another record of the same game has other moves.
+more, with two exceptions. If both records name the players of one of the two games, only the other
+game's is in doubt. And a result that both players confirmed with its record keeps its verdict,
+whatever is sent for another game afterwards: then only that is in doubt, so nobody can take the
+verdict off a final game by sending its record, which everybody may see. Whoever sent first may
+still have sent what is not theirs: a referee sees both, and sets one of them aside. Nor does a
+record agree while another record of the same game has other moves.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, F, Max, Min, QuerySet
+from django.utils import timezone
 
 from adjudication.models import (
     CaseState,
@@ -35,7 +41,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.servers import link_in
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.selectors.pairings import paired_game
-from adjudication.verdicts.selectors.verdicts import record_stands
+from adjudication.verdicts.selectors.verdicts import confirmed_at, record_stands
 from jobs.table import ClaimedJob, finish
 from tournament.common.prepared import prepared
 from tournament.models import Game
@@ -52,7 +58,8 @@ class Twin:
     """A record of another game that is the same; ``moves`` is 0 for the very same file.
 
     ``doubts`` and ``doubted`` say whether it casts doubt on the record it is like, and whether that
-    one casts doubt on it. Both hold unless both records name the players of one of the two games.
+    one casts doubt on it. Both hold unless both records name the players of one of the two games,
+    or one was confirmed before the other was sent.
     """
 
     record_id: int
@@ -66,11 +73,17 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The game that a record stands for."""
+    """The game that a record stands for: when it was sent, and when both confirmed it, if so."""
 
     game_id: int
     round_number: int
     board_number: int
+    sent_at: datetime
+    confirmed_at: datetime | None = None
+
+    def final_before(self, other: "_Place") -> bool:
+        """Whether the result was final with this record when the other one was sent."""
+        return self.confirmed_at is not None and self.confirmed_at < other.sent_at
 
 
 class SentRecord:
@@ -78,18 +91,18 @@ class SentRecord:
 
     def __init__(self, game: Game, data: bytes, file: GameRecordFile | None = None) -> None:
         """Take a record's bytes, and the row that keeps them, if there is one."""
-        self.game, self.data, self._file = game, data, file
+        self.game, self.data, self.stored = game, data, file
 
     @property
     def file(self) -> GameRecordFile:
         """The row in which the record is kept."""
-        assert self._file is not None
-        return self._file
+        assert self.stored is not None
+        return self.stored
 
     @cached_property
     def sha256(self) -> str:
         """The digest of the bytes."""
-        return sha256(self.data) if self._file is None else self._file.sha256
+        return sha256(self.data) if self.stored is None else self.stored.sha256
 
     @cached_property
     def read(self) -> GameRecord | None:
@@ -179,11 +192,12 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
     if not alike:
         return ()
     paired = _paired({game.pk, *(places[pk].game_id for pk, *_alike in alike)})
+    own = _own_place(sent)
     found = []
     for pk, theirs, common, moves in alike:
         place = places[pk]
         here, there = paired[game.pk], paired[place.game_id]
-        ours = belongs_here(read, here, theirs, there)
+        ours = belongs_here(read, here, theirs, there) or own.final_before(place)
         found.append(
             Twin(
                 pk,
@@ -192,10 +206,21 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
                 common,
                 moves,
                 doubts=not ours,
-                doubted=not belongs_here(theirs, there, read, here),
+                doubted=not (belongs_here(theirs, there, read, here) or place.final_before(own)),
             )
         )
     return tuple(found)
+
+
+def _own_place(sent: SentRecord) -> _Place:
+    """Return the game that a record was sent for; one that does not stand yet is sent now."""
+    game = sent.game
+    tournament_id = game.round.tournament_id
+    stored = [] if sent.stored is None else [sent.stored.pk]
+    places = _places(tournament_id, stored, by="record__in")
+    own = (place for _digest, _pk, place in places if place.game_id == game.pk)
+    now = _Place(game.pk, game.round.number, game.board_number, timezone.now())
+    return next(own, now)
 
 
 def moves_shared(record: GameRecord, other: GameRecord) -> tuple[int, int] | None:
@@ -234,10 +259,18 @@ def _paired(games: Collection[int]) -> dict[int, PairedGame]:
 def _places(
     tournament_id: int, records: Sequence[str] | Sequence[int], *, by: str
 ) -> Iterator[tuple[str, int, _Place]]:
-    """Yield digest and key of the records that stand, with the game of each; the first one last."""
+    """Yield digest and key of the records that stand, with the first game of each.
+
+    A record that came with several reports was sent with the first of them.
+    """
     of = (tournament_id, records)
-    rows = [*_reported(*of, by=by), *_said(*of, by=by)]
-    return ((digest, pk, _Place(*place)) for digest, pk, *place in reversed(rows))
+    places: dict[tuple[str, int], _Place] = {}
+    for digest, pk, *columns in (*_reported(*of, by=by), *_said(*of, by=by)):
+        place = _Place(*columns)
+        first = places.setdefault((digest, pk), place)
+        if first.confirmed_at is None and first.game_id == place.game_id:
+            places[digest, pk] = replace(first, confirmed_at=place.confirmed_at)
+    return ((digest, pk, place) for (digest, pk), place in places.items())
 
 
 @prepared
@@ -247,7 +280,9 @@ def _reported(
     reports = Submission.objects.filter(game__round__tournament=tournament_id, **{by: records})
     rows = reports.shown().order_by("pk")
     return rows.values_list(
-        *("record__sha256", "record", "game", "game__round__number", "game__board_number")
+        *("record__sha256", "record", "game", "game__round__number", "game__board_number"),
+        "created_at",
+        confirmed_at(),
     )
 
 
@@ -262,6 +297,7 @@ def _said(
     return rows.values_list(
         *("record__sha256", "record", "case__game"),
         *("case__game__round__number", "case__game__board_number"),
+        "created_at",
     )
 
 
