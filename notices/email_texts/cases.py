@@ -33,6 +33,7 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.triage.selectors import answer_until
+from adjudication.triage.views import mark_again_line
 from adjudication.verdicts.services.claims import Result, claim_of_submission
 from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
@@ -262,7 +263,8 @@ def _left_with(game: GameRow, waiting: Submission | None, player: Player) -> str
     if game.state == GameState.OPEN and player.tournament.reporting == Reporting.DIRECTOR:
         return _("The organisers enter the results: when your game is over, tell them who won.")
     if game.state == GameState.OPEN:
-        return _("The game has no result yet: report it when it is over.")
+        again = " ".join(line.text for line in mark_again_line(game))
+        return again or _("The game has no result yet: report it when it is over.")
     if game.winner:
         return own_sentence(game, colour, Result(game.winner, game.reason, game.margin_half))
     return ""

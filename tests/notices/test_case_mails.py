@@ -675,3 +675,18 @@ def test_webhooks_are_told_of_appeals_and_of_no_reply(world, receiver):
     work()
     told = [one["type"] for one in bodies(receiver)]
     assert told == ["case.opened", "ruling", "appeal.made", "appeal.withdrawn", "ruling.final"]
+
+
+def test_that_the_dead_stones_are_marked_again_is_no_result_to_wait_for(world, post):
+    address(world, 0, 1)
+    game = world.games[0]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), DEAD.split())
+    contest_as_read(submission_id=sent, player_id=game.black_id, about_dead_stones=True)
+    asked = Inquiry.objects.get()
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="keep")
+    work()
+    post.got.clear()
+    answer(inquiry_id=asked.pk, player_id=game.white_id, answer="concede")
+    text = last(post, AKI)
+    assert "The dead stones are marked again: one of you reports" in text
+    assert "when it is over" not in text

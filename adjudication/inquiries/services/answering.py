@@ -275,13 +275,13 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Let the game go on, or have both mark the dead stones again; reports are set aside."""
     note = gettext_lazy("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
-        note = gettext_lazy(
-            "The dead stones are marked again: one of the players reports, and the other confirms "
-            "that or does not."
-        )
+        # It stays with the case: what there is to do now is told where the game is shown.
+        note = gettext_lazy("The players went back to marking the dead stones.")
         marked = any(inquiry.data.get(colour) is not None for colour in ("black", "white"))
         if marked and AGAIN not in (inquiry.black_answer, inquiry.white_answer):
-            note = gettext_lazy("Neither insists on their marks: the dead stones are marked again.")
+            note = gettext_lazy(
+                "Neither insisted on their marks: the players went back to marking the dead stones."
+            )
     reopen_game(game, note, by=by)
     settle_with_result(game, note, by=by)
 

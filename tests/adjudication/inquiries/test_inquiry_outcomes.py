@@ -536,9 +536,26 @@ def test_who_marks_again_finds_the_record_that_was_sent(db: None) -> None:
     assert fresh(world).state == GameState.OPEN
     for player in (0, 1):
         own = world.player(player)
-        assert "dead stones are marked again" in own.get("/me/").text
+        page = own.get("/me/").text
+        assert "dead stones are marked again" in page
+        assert "When the game is over" not in page
         begun = own.get(f"/games/{game.pk}/report/").text
         assert f'name="carried" value="report-{sent_by_white}"' in begun
+
+
+def test_what_was_to_be_done_is_not_told_any_more_once_both_have_confirmed(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), STONES)
+    contest_as_read(submission_id=sent, player_id=game.black_id, about_dead_stones=True)
+    both(Inquiry.objects.get(), "keep", "concede")
+    for player in (game.white, game.black):
+        report(game, player, "W+15.5")
+    assert fresh(world).state == GameState.CONFIRMED
+    for player in (0, 1):
+        page = world.player(player).get("/me/").text
+        assert "marking the dead stones" in page, "how the case ended"
+        assert "marked again" not in page
 
 
 def test_the_board_that_is_marked_again_begins_with_what_both_had_marked_alike(db: None) -> None:
