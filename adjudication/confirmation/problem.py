@@ -7,6 +7,7 @@ its end are described in :mod:`adjudication.confirmation.moves`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -50,12 +51,13 @@ class QuestionWinner(StrEnum):
 
 
 class ProblemError(ValueError):
-    """An invalid problem; ``code`` says why."""
+    """An invalid problem; ``code`` says why, ``points`` name the chains that it is about."""
 
-    def __init__(self, code: str, text: str) -> None:
-        """Keep the code."""
+    def __init__(self, code: str, text: str, points: Iterable[int] = ()) -> None:
+        """Keep the code, and a point of each chain."""
         super().__init__(text)
         self.code = code
+        self.points = tuple(points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,10 @@ class EnclosedRegion:
         for colour, stones in ((BLACK, self.black_walls), (WHITE, self.white_walls)):
             for point in stones:
                 board[point] = colour
-        if any(walls.isdisjoint(chain) for chain in chains_without_liberty(board, self.size)):
-            raise ProblemError("region.no_liberty", "a chain has no liberty")
+        chains = chains_without_liberty(board, self.size)
+        points = sorted(min(chain) for chain in chains if walls.isdisjoint(chain))
+        if points:
+            raise ProblemError("region.no_liberty", "a chain has no liberty", points)
 
     def mask(self, points: frozenset[int]) -> int:
         """Return points of the region as a mask."""

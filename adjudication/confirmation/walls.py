@@ -125,12 +125,13 @@ def walls_around(
 
     A chain that is not entirely inside counts as alive. The empty points next to the area count as
     held by the target's opponent, so nothing escapes there. That can make stones dead that would
-    get out, but none alive. Raises ProblemError if the target (``area.target``), or stones agreed
-    to be dead that touch the area (``area.dead``), are not entirely inside it.
+    get out, but none alive. Raises ProblemError if the target (``area.target``) is not entirely
+    inside, or if stones agreed to be dead are partly inside (``area.dead``) or lie just beyond it
+    (``area.dead_beside``), where they would have to count as alive.
     """
     inside = frozenset(area)
     if not inside.issuperset(target):
-        raise ProblemError("area.target", "stones in question lie beyond the area")
+        raise ProblemError("area.target", "stones in question lie beyond the area", [min(target)])
     adjacent = neighbours(size)
     beside = {near for point in inside for near in adjacent[point]} - inside
     already = {point for wall in walls for point in wall.points}
@@ -141,8 +142,13 @@ def walls_around(
         and not beside.isdisjoint(chain.points)
         and chain.points.isdisjoint(already)
     ]
-    if any(not wall.points.isdisjoint(dead) for wall in beyond):
-        raise ProblemError("area.dead", "stones agreed to be dead lie beyond the area")
+    lost = [wall.points for wall in beyond if not wall.points.isdisjoint(dead)]
+    cut = [min(chain) for chain in lost if not chain.isdisjoint(inside)]
+    if cut:
+        raise ProblemError("area.dead", "stones agreed to be dead are partly in the area", cut)
+    if lost:
+        text = "stones agreed to be dead lie just beyond the area"
+        raise ProblemError("area.dead_beside", text, map(min, lost))
     edge = frozenset(point for point in beside if position[point] == EMPTY)
     holder = opponent(position[next(iter(target))])
     held = [Assumption(edge, holder, AliveReason.EDGE)] if edge else []

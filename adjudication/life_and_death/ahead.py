@@ -29,14 +29,13 @@ KEPT_SECONDS = 3600
 class TargetAhead:
     """What would be searched for one chain in question, and what the search takes for granted.
 
-    ``region`` is None where the area cannot be used; ``refused`` then says why, as the code of a
-    ProblemError.
+    ``region`` is None where the area cannot be used; ``refused`` then says why.
     """
 
     target: Chain
     region: EnclosedRegion | TooLarge | None
     assumptions: tuple[Assumption, ...] = ()
-    refused: str = ""
+    refused: ProblemError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def question_ahead(position: Sequence[int], size: int, question: LifeQuestion) -
                 position, size, target.points, walls, area=area, dead=question.dead
             )
         except ProblemError as error:
-            found.append(TargetAhead(target, None, refused=error.code))
+            found.append(TargetAhead(target, None, refused=error))
             continue
         found.append(TargetAhead(target, region, rests))
     opened = (

@@ -16,7 +16,7 @@ from adjudication.confirmation.words import chain_name
 from adjudication.life_and_death.ahead import proposed_around, question_ahead
 from adjudication.life_and_death.boards import MarkedBoard
 from adjudication.life_and_death.question import LifeQuestion, Tap
-from adjudication.life_and_death.services.positions import AREA_REFUSED
+from adjudication.life_and_death.services.positions import area_refused
 from adjudication.rules.chains import Chain
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
@@ -72,9 +72,9 @@ def outlook_of(shown: MarkedBoard, question: LifeQuestion, address: Address) -> 
     used: dict[Assumption, None] = {}
     searched: set[int] = set()
     for one in found.targets:
+        if one.refused is not None:
+            wrong = area_refused(one.refused, size)
         if one.region is None:
-            name = point_name(min(one.target.points), size)
-            wrong = str(AREA_REFUSED.get(one.refused, "")) % {"point": name}
             continue
         regions.setdefault(one.region, []).append(one.target)
         used |= dict.fromkeys(one.assumptions)

@@ -10,7 +10,7 @@ from adjudication.confirmation.problem import ProblemError
 from adjudication.confirmation.verdict import Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason, Assumption, assumed_walls
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.points import parse_area, parse_point
+from adjudication.rules.points import parse_area, parse_point, point_name
 from tests.confirmation.boards import SEKI_IN_A_CORNER, board, named, small, swapped
 from tests.confirmation.marked_games import marked_game, some_files
 from tests.support.environment import times
@@ -140,17 +140,19 @@ def test_beyond_the_edge_of_an_area_the_opponent_holds_what_is_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dead", "corners", "code"),
+    ("dead", "corners", "code", "names"),
     [
-        ((), ("A13", "B12"), "area.target"),
-        ((), ("A13", "C12"), "region.no_liberty"),
-        (("E11",), ("A13", "E12"), "area.dead"),
+        ((), ("A13", "B12"), "area.target", "C13"),
+        ((), ("A13", "C12"), "region.no_liberty", "A13"),
+        (("E11",), ("A13", "E11"), "area.dead", "E11"),
+        (("E11",), ("A13", "E12"), "area.dead_beside", "E11"),
     ],
 )
 def test_an_area_that_cuts_through_what_matters_is_refused(
-    dead: tuple[str, ...], corners: tuple[str, str], code: str
+    dead: tuple[str, ...], corners: tuple[str, str], code: str, names: str
 ) -> None:
     rows = GETS_OUT.replace("..x..", "xxx..", 1) if code == "region.no_liberty" else GETS_OUT
+    rows = rows.replace(".....O", "....OO") if code == "area.dead" else rows
     position, _size = board(rows)
     with pytest.raises(ProblemError) as refused:
         confirm_chains(
@@ -161,3 +163,4 @@ def test_an_area_that_cuts_through_what_matters_is_refused(
             area=area(*corners),
         )
     assert refused.value.code == code
+    assert [point_name(point, SIZE) for point in refused.value.points] == [names]

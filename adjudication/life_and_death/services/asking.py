@@ -103,7 +103,7 @@ def ask_confirmation(
     dead = agreed_dead_points(position, agreed_dead, targets)
     walls = assumed_alive_points(position, alive, targets, dead)
     drawn = stored_area(position, area)
-    check_area(position, targets, dead, drawn)
+    check_area(position, question_of(position, targets, dead, walls, AssumeAlive(assume), drawn))
     columns: dict[str, Any] = {
         **source.columns,
         "move": position.move,

@@ -102,8 +102,8 @@ def look_ahead(
     dead = agreed_dead_points(position, agreed_dead, asked)
     named = assumed_alive_points(position, alive, asked, dead)
     drawn = stored_area(position, area)
-    check_area(position, asked, dead, drawn)
     question = question_of(position, asked, dead, named, AssumeAlive(assume), drawn)
+    check_area(position, question)
     found = question_ahead(position.states, size, question)
     proposed = proposed_around(position.states, size, question) if propose else None
     return QuestionOutlook(

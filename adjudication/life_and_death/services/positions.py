@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from adjudication.confirmation.problem import ProblemError
-from adjudication.confirmation.region import chain_of_target, check_position, region_of
-from adjudication.confirmation.walls import AssumeAlive, walls_around
+from adjudication.confirmation.region import chain_of_target, check_position
+from adjudication.confirmation.walls import AssumeAlive
+from adjudication.life_and_death.ahead import question_ahead
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.models import GameRecordFile
 from adjudication.records.models import file_bytes
@@ -174,24 +175,19 @@ def stored_area(position: Position, names: Iterable[str]) -> list[str]:
     return found
 
 
-def check_area(
-    position: Position, points: Iterable[int], dead: Iterable[int], area: Iterable[str]
-) -> None:
-    """Raise UserError (field ``area``) if it cuts through stones in question or agreed dead."""
-    inside = parse_area(area, position.size)
-    if not inside:
+def check_area(position: Position, question: LifeQuestion) -> None:
+    """Raise UserError (field ``area``) if the area of a question cannot be searched."""
+    if not question.area:
         return
-    for point in points:
-        target = chain_of_target(position.states, position.size, (point,))
-        try:
-            walls = walls_around(
-                position.states, position.size, inside, (), target, _chains(position, dead)
-            )
-            region_of(position.states, position.size, target, walls)
-        except ProblemError as error:
-            text = AREA_REFUSED.get(error.code, AREA_REFUSED["region.no_liberty"])
-            name = point_names([min(target)], position.size)[0]
-            raise UserError(error.code, field="area", text=text % {"point": name}) from error
+    for one in question_ahead(position.states, position.size, question).targets:
+        if one.refused is not None:
+            text = area_refused(one.refused, position.size)
+            raise UserError(one.refused.code, field="area", text=text) from one.refused
+
+
+def area_refused(error: ProblemError, size: int) -> str:
+    """Return what is wrong with an area, naming the stones that it is about."""
+    return str(_AREA_REFUSED[error.code]) % {"points": ", ".join(point_names(error.points, size))}
 
 
 def question_of(
@@ -209,13 +205,20 @@ def question_of(
 
 
 NO_PART: Final = _("%(point)s is no part of this board: write two corners, like A1-G6.")
-AREA_REFUSED: Final = {
+_AREA_REFUSED: Final = {
     "area.target": _(
-        "The area has to hold all stones that are asked about, also those at %(point)s."
+        "The area has to hold all stones that are asked about, also those at %(points)s."
     ),
-    "area.dead": _("The area cuts through stones that are agreed to be dead: draw it around them."),
+    "area.dead": _(
+        "The area cuts through stones that are agreed to be dead, at %(points)s: draw it around "
+        "them."
+    ),
+    "area.dead_beside": _(
+        "Stones that are agreed to be dead lie just outside the area, at %(points)s: draw it "
+        "around them, or so that it does not touch them."
+    ),
     "region.no_liberty": _(
-        "This area is too small: around %(point)s it leaves stones without a liberty."
+        "This area is too small: it leaves the stones at %(points)s without a liberty."
     ),
 }
 """What is wrong with an area, by the code of a ProblemError."""
