@@ -646,19 +646,22 @@ class PublicRecord:
 def public_record_of(page: GamePage) -> PublicRecord | None:
     """Return the record of a settled game for everybody, or None if there is none to show.
 
-    A record that a ruling counted comes first, even one that came only with a statement; then that
-    of the report that both confirmed for the result that stands. A result that both confirmed is
-    never shown with the record of a report that was rejected for it. The tournament decides whether
-    records are shown, and from when on in a running round.
+    A record that a ruling counted comes first, even one that came only with a statement; if it
+    counted none, then one that comes to its result, even if another had been chosen instead. Then
+    comes that of the report that both confirmed for the result that stands. A result that both
+    confirmed is never shown with the record of a report that was rejected for it. The tournament
+    decides whether records are shown, and from when on in a running round.
     """
     if page.game.state not in SETTLED or page.public_boards == PublicBoards.NONE:
         return None
     if page.shown_from is not None and timezone.now() < page.shown_from:
         return None
     agreed = page.game.state == GameState.CONFIRMED
+    comes_to = _counted_to_ruling(page) if page.game.state == GameState.RULED else frozenset()
+    again = (one for one in page.compared_reports if one.id in comes_to and not one.counts)
     shown = [
         report
-        for report in page.standing_reports
+        for report in (*page.standing_reports, *again)
         if report.record
         and report.outcome != Verdict.UNREADABLE
         and not report.accuses_late
@@ -672,9 +675,9 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
         if sent is not None:
             return PublicRecord(None, *sent, {}, ruled)
 
-    def order(report: SubmissionView) -> tuple[bool, bool, bool, int]:
-        stands = report.claims_result_of(page.game)
-        return not _is_of(report, counted), not stands, not report.confirmed, report.id
+    def order(report: SubmissionView) -> tuple[bool, bool, bool, bool, int]:
+        stands, ruling = report.claims_result_of(page.game), report.id in comes_to
+        return not _is_of(report, counted), not ruling, not stands, not report.confirmed, report.id
 
     for report in sorted(shown, key=order):
         found = public_record(report.id)
@@ -690,6 +693,17 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
                 report, data, record, computed, ruled if _is_of(report, counted) else None
             )
     return None
+
+
+def _counted_to_ruling(page: GamePage) -> frozenset[int]:
+    """Return the reports whose records were counted to the result of a ruled game."""
+    game, recorded = page.game, [one.id for one in page.compared_reports if one.verdict]
+    stands = Result(game.winner, game.reason, game.margin_half)
+    return frozenset(
+        key
+        for key, detail in details_of(recorded).items()
+        if detail.counted_claim is not None and result_columns(detail.counted_claim) == stands
+    )
 
 
 def _is_of(report: SubmissionView, digest: str) -> bool:

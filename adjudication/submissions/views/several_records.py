@@ -151,20 +151,29 @@ def counts_of(
 ) -> dict[str, Count]:
     """Return what the records of reports and statements count to, by their digests.
 
-    The marks of a report take precedence over those that came with a statement.
+    The marks of a report take precedence over those that came with a statement. A record that came
+    with several reports counts to what those that give a certain count agree on.
     """
     with_statements = {
         one.record.sha256: counts_to(one.verdict, one.detail, checking=one.checking)
         for one in said
         if one.record is not None
     }
-    return with_statements | {
-        report.record.sha256: counts_to(
-            report.verdict, details.get(report.id), checking=report.checking
-        )
-        for report in reports
-        if report.record is not None
-    }
+    with_reports: dict[str, Count] = {}
+    for report in reports:
+        if report.record is not None:
+            count = counts_to(report.verdict, details.get(report.id), checking=report.checking)
+            before = with_reports.get(report.record.sha256)
+            with_reports[report.record.sha256] = _joined(before, count) if before else count
+    return with_statements | with_reports
+
+
+def _joined(one: Count, other: Count) -> Count:
+    """Return what a record counts to that came with two reports."""
+    results = {count.result for count in (one, other) if count.result}
+    if one.checking or other.checking or len(results) != 1:
+        return Count(checking=one.checking or other.checking)
+    return Count(results.pop())
 
 
 def results_sentence(counts: Mapping[str, Count], one: str, other: str) -> str:

@@ -27,7 +27,7 @@ from adjudication.submissions.views.evidence import VerdictPanel, panel_of
 from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.several_records import (
     count_words,
-    counts_to,
+    counts_of,
     difference_sentence,
     in_words,
     move_numbers,
@@ -125,10 +125,9 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     turned = turned_to_match(first, second)
     compared = compare(first, turned)
     judged = _judged(found, page, said)
-    counts = {
-        mark: counts_to(one.verdict, one.detail, checking=one.checking)
-        for mark, one in judged.items()
-    }
+    reported = [report for report in page.compared_reports if report.record is not None]
+    by_file = counts_of(reported, details_of([report.id for report in reported]), said.values())
+    counts = {mark: by_file[one.digest] for mark, one in found.items()}
     number = min(max(1, asked.cleaned_data.get("at") or 1), max(1, len(compared.stretches)))
     at = compared.stretches[number - 1] if compared.stretches else None
     case = undecided_case(game_id, current_actor()) if referees else None

@@ -20,6 +20,8 @@ from adjudication.rulings.services.ruling import rule
 from adjudication.submissions.services.bulk_records import import_records
 from adjudication.submissions.services.right_record import decide_record, take_record
 from adjudication.submissions.views.several_records import difference_sentence
+from adjudication.verdicts.selectors.verdicts import details_of
+from adjudication.verdicts.services.claims import result_columns
 from tests.support.desk_world import at, referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
@@ -469,3 +471,38 @@ def test_two_reports_of_one_record_are_told_apart_by_what_each_player_reports(
     page = unescape(disputed.client("referee").get(f"/games/{game.pk}/").text)
     for name in ("Aki", "Béa"):
         assert f": what {name} reports" in page
+
+
+def test_a_ruling_against_the_chosen_record_shows_the_one_that_comes_to_its_result(
+    world: World, client: Client
+) -> None:
+    """White's record had been chosen; who decides in the end says that Black's was right."""
+    game = world.games[0]
+    blacks = report(game, game.black, "W+13.5", sgf(SLID), dead=["B8"])
+    whites = report(game, game.white, "W+15.5", sgf(WALLS), dead=["B8", "G3"])
+    judge_all()
+    case, one = Case.objects.get(game=game), referee(world)
+    with acting_as(one):
+        take_case(case_id=case.pk)
+        decide_record(case_id=case.pk, submission_id=whites)
+    judge_all()
+    claim = details_of([blacks])[blacks].counted_claim
+    assert claim is not None
+    result = result_columns(claim)
+    decision = Decision(
+        effect="result",
+        winner=result.winner,
+        reason=result.reason,
+        margin_half=result.margin_half,
+        articles=("j1989:14",),
+        reasons="Black’s record is right.",
+    )
+    case.refresh_from_db()
+    with acting_as(one):
+        rule(case_id=case.pk, decision=decision, version=case.version)
+    assert client.get(f"/games/{game.pk}/").context["viewer"].id == f"board-{blacks}"
+    compared = world.player(0).get(f"/games/{game.pk}/records/").context["results"]
+    told = world.player(0).get(f"/games/{game.pk}/case/").context["several"].sentence
+    assert "gives no certain count" not in told
+    assert "13.5" in told or "15.5" in told
+    assert compared
