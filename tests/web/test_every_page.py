@@ -26,8 +26,11 @@ from tests.web.test_security import Inline
 MOST_PUBLIC, MOST_STAFF = 9, 15
 # To everybody's the own player adds who he is, and the reports and verdicts of his game.
 MOST_OWN = MOST_PUBLIC + 4
-MORE = {"not drawn yet, with certain boards": 16}
-"""A round that is not there is looked for before the tournament is read."""
+MORE = {
+    "not drawn yet, with certain boards": 16,  # a round that is not there is looked for first
+    "appeal": 19,  # the records of the game are read anew for what contradicts a motion
+}
+"""How often some pages ask more than others, and why."""
 FEW_PLAYERS, MANY_PLAYERS = 10, 30
 FEW = {"tournament_tournament", "tournament_ratinglist"}
 """Tables with a row or a few for each tournament, or for the whole installation."""
