@@ -40,7 +40,7 @@ from adjudication.corrections.services.corrections import (
 from adjudication.corrections.views.history import event_lines, last_done_line
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.result_entry.views.line import round_address
-from adjudication.submissions.views.preview import cannot_be
+from adjudication.submissions.views.preview import why_result_impossible
 from adjudication.verdicts.views import plain_sentence, state_badge
 from tournament.common.forms import Form, posted
 from tournament.common.versions import StaleVersion
@@ -301,7 +301,7 @@ def _doubt(result: Result | None, now: GameNow) -> str:
     if result is None:
         return ""
     reason = result.reason or (Reason.SCORE if result.winner == Winner.DRAW else "")
-    return cannot_be(result.winner, reason, result.margin_half, now.game, now.terms)
+    return why_result_impossible(result.winner, reason, result.margin_half, now.game, now.terms)
 
 
 @cached_for_back_button

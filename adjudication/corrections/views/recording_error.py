@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudication.corrections.forms import AnswerForm, SlipForm
 from adjudication.corrections.selectors.correcting import PlayedGame, Proposal, played_game
-from adjudication.submissions.views.preview import cannot_be, draw_can_be
+from adjudication.submissions.views.preview import is_draw_possible, why_result_impossible
 from adjudication.verdicts.views import own_sentence
 from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.forms import posted
@@ -45,7 +45,7 @@ def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
         SlipForm,
         played=played,
         player_id=player_id,
-        draws=draw_can_be(played.game, played.terms),
+        draws=is_draw_possible(played.game, played.terms),
     )
     form = asks(posted(request))
     if played.waiting or form.goes_back:
@@ -148,7 +148,7 @@ def _page(
         "agreed": waiting is not None and waiting.has_agreed(colour),
         "opponent_agreed": waiting is not None and waiting.has_agreed(words.other_colour(colour)),
         "proposed": own_sentence(game, colour, proposed) if proposed else "",
-        "doubt": cannot_be(
+        "doubt": why_result_impossible(
             proposed.winner, proposed.reason, proposed.margin_half, game, played.terms
         )
         if proposed

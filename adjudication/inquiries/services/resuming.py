@@ -25,9 +25,9 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
 from adjudication.submissions.services.reports import (
     locked_game,
+    report_sent_before,
     reported_too_often,
     reports_on,
-    sent_before,
 )
 from adjudication.triage.services.dead_stones import clean_named, counted_result
 from adjudication.triage.services.playing_on import Resumption, resumption_of
@@ -80,7 +80,7 @@ def report_resumed(
         named = NamedStones()
     sent = game.submissions.filter(idempotency_key=idempotency_key).first()
     if sent is not None:
-        sent_before(
+        report_sent_before(
             [sent],
             idempotency_key,
             player_id=player_id,

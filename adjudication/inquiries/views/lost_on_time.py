@@ -13,8 +13,8 @@ from adjudication.cases.views.words import ruling_ends
 from adjudication.inquiries.forms import LateForm
 from adjudication.policy.causes import Cause
 from adjudication.submissions.services.answers import NO_LONGER_SAID, agree_lost_on_time
-from adjudication.submissions.views.evidence import shown_of
-from adjudication.submissions.views.games import otherwise, played_game
+from adjudication.submissions.views.evidence import shown_for_claims
+from adjudication.submissions.views.games import other_results_shown, played_game
 from adjudication.triage.views import GameCase, case_of
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import loss_on_time
@@ -64,8 +64,8 @@ def _ask(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
         "case": live,
         "opponent": opponent,
         "sentence": own_sentence(game, colour, result),
-        "shown": shown_of(game, [(Cause.TIME, {"whose": colour})])[0],
-        "otherwise": otherwise(page, result, player_id),
+        "shown": shown_for_claims(game, [(Cause.TIME, {"whose": colour})])[0],
+        "otherwise": other_results_shown(page, result, player_id),
         "ruling_ends": ruling_ends(live),
     }
     return render(request, "inquiries/lost_on_time.html", {**frame(request), **context})

@@ -45,9 +45,14 @@ from adjudication.policy.questions import (
     subject_for,
 )
 from adjudication.rules.rulesets import RuleSet
-from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board_of, shown_of
+from adjudication.submissions.views.evidence import (
+    ReadRecord,
+    ShownLine,
+    board_of,
+    shown_for_claims,
+)
 from adjudication.submissions.views.games import played_game
-from adjudication.submissions.views.preview import draw_can_be
+from adjudication.submissions.views.preview import is_draw_possible
 from adjudication.triage.models import HELD
 from adjudication.triage.selectors import InquiryView, inquiries_of, unanswered_by
 from adjudication.triage.views import open_questions
@@ -207,7 +212,7 @@ def _answered(
             OtherResultForm,
             game=page.game,
             tie_winner=page.terms.ruleset.tie_winner.value,
-            draws=draw_can_be(page.game, page.terms),
+            draws=is_draw_possible(page.game, page.terms),
         )
         other = offered(request.POST)
         if other["winner"].data is None:
@@ -426,7 +431,7 @@ def shown_lines(
         return ()
     said = records_said(page.game.id, reader).values()
     names = names_among(page.game, page.submissions, said, reader)
-    return shown_of(page.game, [(cause, about)], names)[0]
+    return shown_for_claims(page.game, [(cause, about)], names)[0]
 
 
 _CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)

@@ -39,7 +39,7 @@ from adjudication.submissions.views.chains import NONE_DEAD
 from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.marking import Marking, marking_of, toggle
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import FilledReport, again, result_fields
+from adjudication.submissions.views.report_form import FilledReport, report_from_sent, result_fields
 from adjudication.submissions.views.report_pages import review_page
 from adjudication.triage.services.playing_on import Resumption, past_resumption, resumption_of
 from adjudication.verdicts.selectors.games import GamePage
@@ -162,11 +162,13 @@ def beside(
     written beside a record.
     """
     page, size = state.page, state.page.terms.board_size
-    read = again(data, size=size, winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION)
+    read = report_from_sent(
+        data, size=size, winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION
+    )
     if not resigned:
         dead = "none" if state.resumption.none_dead else state.dead or marked.dead
         seki = state.seki or marked.seki
-        read = again(data, size=size, reason=Reason.SCORE, dead=dead, seki=seki)
+        read = report_from_sent(data, size=size, reason=Reason.SCORE, dead=dead, seki=seki)
         counted = marking_of(read, page.game, page.terms)
         if counted is None:
             text = _("Play stops when both players pass: enter both passes, or who resigned.")
@@ -177,7 +179,9 @@ def beside(
             return None
         stay = page.game.stones_stay
         dead, seki = ("", "") if stay else (dead, seki)
-        read = again(data, size=size, dead=dead, seki=seki, **result_fields(counted.result))
+        read = report_from_sent(
+            data, size=size, dead=dead, seki=seki, **result_fields(counted.result)
+        )
     read.key = uuid4().hex
     read.carried = Drafts(page.game.id, player_id).keep(data)
     return review_page(request, page, read, meanwhile=reported_meanwhile(page, player_id))
@@ -358,7 +362,7 @@ def _play(state: ResumeState) -> None:
 def _count(state: ResumeState, record: GameRecord) -> None:
     """Count the board where play stopped again, with the stones marked dead."""
     dead = NONE_DEAD if state.resumption.none_dead else state.dead
-    report = again(
+    report = report_from_sent(
         record_as_sgf(record),
         size=record.size,
         reason=Reason.SCORE,
@@ -426,7 +430,7 @@ def _send(
 def _named(state: ResumeState, data: bytes, marked: Marked) -> NamedStones:
     """Return the stones written beside a record, as chains of it; errors go into the form."""
     size = state.page.terms.board_size
-    report = again(data, size=size, dead=marked.dead, seki=marked.seki)
+    report = report_from_sent(data, size=size, dead=marked.dead, seki=marked.seki)
     for name, where in (("record", "record"), ("dead", "upload_dead"), ("seki", "upload_seki")):
         if name in report.errors:
             state.upload.add_error(where, report.errors[name])

@@ -32,7 +32,7 @@ from adjudication.policy.policy import FirstStep
 from adjudication.rules.points import point_name
 from adjudication.submissions.forms import AnswerForm
 from adjudication.submissions.services.answers import accept_claim
-from adjudication.submissions.views.answers import ask_again, changed
+from adjudication.submissions.views.answers import ask_again, redirect_changed_report
 from adjudication.submissions.views.games import played_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import CHECKED
@@ -152,7 +152,7 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
         page.game.state == GameState.DISPUTED
         and (not theirs or theirs[-1].name != form.cleaned_data["submission"])
     ):
-        return changed(request, game_id)
+        return redirect_changed_report(request, game_id)
     if page.game.state == GameState.DISPUTED and not form.repeats("seen"):
         return ask_again(request, page, report, player_id, accepting=True)
     try:

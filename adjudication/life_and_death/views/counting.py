@@ -72,7 +72,7 @@ from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rulings.forms import signed_count, signed_reasons
 from adjudication.rulings.views.doubts import play_on_text
-from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
+from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead_text
 from adjudication.submissions.views.evidence import sum_lines
 from adjudication.submissions.views.false_eyes import count_hints
 from adjudication.submissions.views.marking import count_sentence, sums_of
@@ -267,7 +267,9 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
     if not form.errors:
         shown = setting.words(form.shown.position, form.shown.size)
-        data.update({**shown, DEAD: shown[DEAD] or none_dead(), "report": form.shown.source.key})
+        data.update(
+            {**shown, DEAD: shown[DEAD] or none_dead_text(), "report": form.shown.source.key}
+        )
         form = CountForm(data, boards=boards, territory=territory)
     context |= {
         "form": form,

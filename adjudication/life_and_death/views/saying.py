@@ -34,7 +34,7 @@ from adjudication.models import CaseState
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
 from adjudication.rules.rulesets import Scoring
-from adjudication.submissions.views.chains import chain_names, first_stones, none_dead
+from adjudication.submissions.views.chains import chain_names, first_stones, none_dead_text
 from adjudication.submissions.views.games import played_game
 from tournament.common.forms import posted
 from tournament.errors import Conflict, UserError
@@ -167,7 +167,7 @@ def _sentence(shown: MarkedBoard, form: SaidForm) -> str:
 
 
 def _told(shown: MarkedBoard, points: frozenset[int]) -> str:
-    return first_stones(shown.position, shown.size, points) or none_dead()
+    return first_stones(shown.position, shown.size, points) or none_dead_text()
 
 
 def _names(shown: MarkedBoard, points: frozenset[int]) -> str:

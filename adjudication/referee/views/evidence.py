@@ -42,15 +42,19 @@ from adjudication.submissions.views.evidence import (
     VerdictPanel,
     comes_to_the_ruling,
     dead_words,
-    departs_from,
+    departure_text,
     evidence_of,
     finding_line,
     panel_of,
     ruled_as_counted,
     seki_words,
-    shown_of_grounds,
+    shown_for_grounds,
 )
-from adjudication.submissions.views.several_records import Several, counts_of, several_records
+from adjudication.submissions.views.several_records import (
+    SeveralRecords,
+    counts_of,
+    several_records,
+)
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage
@@ -270,7 +274,7 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
     shown = (
         [()] * len(grounds)
         if page.game is None
-        else shown_of_grounds(page.game, grounds, names_of(page))
+        else shown_for_grounds(page.game, grounds, names_of(page))
     )
 
     def line(
@@ -472,7 +476,7 @@ def has_board(page: CasePage) -> bool:
     )
 
 
-def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
+def several_in(page: CasePage, records: Mapping[int, bytes]) -> SeveralRecords | None:
     """Return how the records of a case differ, if it has several."""
     if page.game is None:
         return None
@@ -617,7 +621,7 @@ def _departing(
     for report in page.recorded_reports:
         data = records.get(report.record.id) if report.record else None
         record = None if data is None else read_if_size(data, ruled.record.size)
-        text = "" if record is None else departs_from(ruled, report, record)
+        text = "" if record is None else departure_text(ruled, report, record)
         if text:
             called = "" if report.record is None else names.among_several(report.record.sha256)
             yield Replayed(report.player_name, text, called)

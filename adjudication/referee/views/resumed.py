@@ -18,7 +18,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 from adjudication.rules.resuming import next_to_move_after
-from adjudication.submissions.views.several_records import move_named
+from adjudication.submissions.views.several_records import move_text
 from adjudication.verdicts.selectors.at_hand import record_sent, records_to_resume
 from tournament.games.selectors import GameRow
 
@@ -82,7 +82,7 @@ class Resumable:
         record = next((one for one in self.records.values() if len(one.points) >= last), None)
         if record is None or not 0 < first <= last:
             return ()
-        return tuple(f"{number} {move_named(record, number)}" for number in range(first, last + 1))
+        return tuple(f"{number} {move_text(record, number)}" for number in range(first, last + 1))
 
     def boards_of(self, decision: Decision) -> tuple[ResumedBoard, ...]:
         """Return the board from which a game goes on by a decision, if it does and there is one."""

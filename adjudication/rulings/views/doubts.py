@@ -35,7 +35,7 @@ from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.showing import Shows, evidence_of_illegal_move
 from adjudication.submissions.selectors.other_results import contradicted_by_all
-from adjudication.submissions.views.preview import cannot_be
+from adjudication.submissions.views.preview import why_result_impossible
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, read_if_size
 from adjudication.verdicts.selectors.shown import records_dispute
@@ -122,7 +122,7 @@ def _doubts(page: CasePage, decision: Decision, sided: OneSided | None) -> Itera
         yield _impossible(unfit, "winner")
     reason = Reason.SCORE if decision.winner == Winner.DRAW else decision.reason
     if decision.winner != Winner.NONE:
-        why = cannot_be(decision.winner, reason, decision.margin_half, game, page.terms)
+        why = why_result_impossible(decision.winner, reason, decision.margin_half, game, page.terms)
         if why:
             yield _impossible(why, "winner" if decision.margin_half is None else "margin_half")
     yield from _against_its_articles(page, decision)

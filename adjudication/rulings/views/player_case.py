@@ -64,7 +64,7 @@ from adjudication.submissions.views.evidence import (
     ShownLine,
     VerdictPanel,
     panel_of,
-    shown_of_grounds,
+    shown_for_grounds,
 )
 from adjudication.submissions.views.games import game_tag, played_game
 from adjudication.submissions.views.several_records import counts_of, several_records
@@ -581,7 +581,7 @@ def _written_with(
 
     shown: Sequence[tuple[ShownLine, ...]] = [()] * len(grounds)
     if room.game is not None:
-        shown = shown_of_grounds(room.game, grounds, called)
+        shown = shown_for_grounds(room.game, grounds, called)
     return [
         Written(name(ground), case_words.ground_words(ground, room.line), ground, lines)
         for ground, lines in zip(grounds, shown, strict=True)

@@ -10,7 +10,7 @@ from adjudication.cases.selectors.ruled_position import departure_sentence
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules.claims import Claim
-from adjudication.submissions.selectors.other_results import shown_otherwise
+from adjudication.submissions.selectors.other_results import other_results_in_words
 from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.verdicts.api import OutcomeField
@@ -182,7 +182,7 @@ class SubmissionConfirmed(SubmissionShown):
     def get_records_otherwise(self, report: SubmissionView) -> list[dict[str, str]]:
         """Return the sentences, each in every language."""
         result = Result(report.winner, report.reason, report.margin_half)
-        told = shown_otherwise(report.game_id, result, confirming=False)
+        told = other_results_in_words(report.game_id, result, confirming=False)
         return [in_every_language(text) for text in told]
 
 

@@ -32,7 +32,7 @@ from tournament.models import Game, Winner
 REPORTABLE = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 
 
-def shown_otherwise(
+def other_results_in_words(
     game_id: int,
     result: Result,
     *,

@@ -70,7 +70,7 @@ DRAFT = _("The round is not published yet.")
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
+class MatchedRecord:
     """What a record says, and the game that it is of.
 
     ``problem`` says why it is of no game, or cannot be read; ``found`` is None if it cannot.
@@ -222,7 +222,7 @@ class ServerGames:
         """Return the round and board of every game."""
         return {row.id: (row.round_number, row.board_number) for row in self._rows.values()}
 
-    def look(self, files: Sequence[RecordFile]) -> tuple[LookedAt, ...]:
+    def match_records(self, files: Sequence[RecordFile]) -> tuple[MatchedRecord, ...]:
         """Return what each record says and which game it is of. One more query."""
         looked = [self._look(file) for file in files]
         return _with_kept(looked, [file.data for file in files])
@@ -254,28 +254,28 @@ class ServerGames:
         """Return Black and White of a game with their accounts."""
         return self.games.sides[game_id]
 
-    def _look(self, file: RecordFile) -> LookedAt:
+    def _look(self, file: RecordFile) -> MatchedRecord:
         try:
             found = read_server_record(file.data)
         except RecordError as error:
-            return LookedAt(file.name, problem=error.text)
+            return MatchedRecord(file.name, problem=error.text)
         except UserError as error:
-            return LookedAt(file.name, problem=str(error.text))
+            return MatchedRecord(file.name, problem=str(error.text))
         places = self._narrowed(found, self.games.games_for(file, found.record))
         if not places and file.place is not None:
             problem = _NO_BOARD % {"round": file.place[0], "board": file.place[1]}
-            return LookedAt(file.name, found, problem=problem)
+            return MatchedRecord(file.name, found, problem=problem)
         if not places:
             places = self._narrowed(
                 found, self.games.games_of_known_player(found.record), doubtful=True
             )
         if len(places) != 1:
             problem = SEVERAL_GAMES if places else self._no_game(found.record)
-            return LookedAt(file.name, found, problem=problem)
+            return MatchedRecord(file.name, found, problem=problem)
         game_id = places[0].game_id
         draft = DRAFT if game_id in self._drafts else ""
         row, judged = self._rows[game_id], self.judge_wholly(file.data, game_id)
-        return LookedAt(file.name, found, None if draft else row, judged, draft)
+        return MatchedRecord(file.name, found, None if draft else row, judged, draft)
 
     def _no_game(self, record: GameRecord) -> Message:
         """Return why no game was found, and what can be done."""
@@ -332,7 +332,7 @@ def _known_as(written: str, players: Sequence[str]) -> str:
     return names if written in players else f"{names} ({written})"
 
 
-def _with_kept(looked: list[LookedAt], data: list[bytes]) -> tuple[LookedAt, ...]:
+def _with_kept(looked: list[MatchedRecord], data: list[bytes]) -> tuple[MatchedRecord, ...]:
     """Return the records, with those marked that their games already have. One query."""
     digests = [sha256(one).hexdigest() for one in data]
     games = [one.game.id for one in looked if one.game]
@@ -365,8 +365,8 @@ class WaitingRecord:
     id: int
     program: str
     sent_at: datetime
-    looked: LookedAt
-    rivals: tuple[LookedAt, ...] = ()
+    looked: MatchedRecord
+    rivals: tuple[MatchedRecord, ...] = ()
 
 
 def waiting_records(
@@ -387,7 +387,8 @@ def waiting_records(
     ]
     titles = _titles([(row[0], row[1]) for row in found])
     looked = [
-        replace(one, title=title) for one, title in zip(games.look(files), titles, strict=True)
+        replace(one, title=title)
+        for one, title in zip(games.match_records(files), titles, strict=True)
     ]
     rivals = rivals_of(looked)
     return tuple(
@@ -447,16 +448,16 @@ def same_number(waiting: Sequence[WaitingRecord], tournament_id: int) -> dict[in
     return found
 
 
-def rivals_of(looked: Sequence[LookedAt]) -> tuple[tuple[LookedAt, ...], ...]:
+def rivals_of(looked: Sequence[MatchedRecord]) -> tuple[tuple[MatchedRecord, ...], ...]:
     """Return for each record those of the same game that contradict it.
 
     A record that cannot be recorded, or does not count for its game, contradicts nothing.
     """
-    together: dict[int, list[LookedAt]] = defaultdict(list)
+    together: dict[int, list[MatchedRecord]] = defaultdict(list)
     for one in looked:
         if one.game is not None and one.eligibility.counts and (one.enters or one.adds):
             together[one.game.id].append(one)
-    rivals: dict[int, tuple[LookedAt, ...]] = {}
+    rivals: dict[int, tuple[MatchedRecord, ...]] = {}
     for group in together.values():
         told = [_told(one) for one in group]
         for one, own in zip(group, told, strict=True):
@@ -466,7 +467,7 @@ def rivals_of(looked: Sequence[LookedAt]) -> tuple[tuple[LookedAt, ...], ...]:
     return tuple(rivals.get(id(one), ()) for one in looked)
 
 
-def parting_move(one: LookedAt, other: LookedAt) -> int | None:
+def first_differing_move(one: MatchedRecord, other: MatchedRecord) -> int | None:
     """Return the number of the first move that two records of a game do not share.
 
     Passes at the end count for nothing. None if their moves are the same.
@@ -476,7 +477,7 @@ def parting_move(one: LookedAt, other: LookedAt) -> int | None:
     return next((number for number, (mine, other_move) in pairs if mine != other_move), None)
 
 
-def _told(one: LookedAt) -> tuple[object, ...]:
+def _told(one: MatchedRecord) -> tuple[object, ...]:
     """Return what a record tells about its game: the result, and the moves up to the final passes.
 
     A copy with other comments, names or clock times tells the same.
@@ -486,7 +487,7 @@ def _told(one: LookedAt) -> tuple[object, ...]:
     return result_in(one.claim), record.truncated, tuple(record.start), tuple(_moves(one))
 
 
-def _moves(one: LookedAt) -> list[tuple[int, int]]:
+def _moves(one: MatchedRecord) -> list[tuple[int, int]]:
     """Return the moves of a record up to its final passes."""
     assert one.found is not None
     record = one.found.record

@@ -21,9 +21,9 @@ from adjudication.rules.marks import NamedStones
 from adjudication.submissions.services.reports import (
     locked_game,
     record_sent,
+    report_sent_before,
     reported_too_often,
     reports_on,
-    sent_before,
     submit_result,
 )
 from adjudication.triage.services.dead_stones import clean_named
@@ -77,7 +77,7 @@ def add_record(
     if lent is not None:
         return lent
     reports = reports_on(game)
-    sent = sent_before(
+    sent = report_sent_before(
         reports,
         idempotency_key,
         player_id=player_id,

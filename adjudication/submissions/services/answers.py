@@ -31,7 +31,7 @@ from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.reports import (
-    follow,
+    follow_up_report,
     locked_game,
     report_to_answer,
     reported_too_often,
@@ -141,7 +141,7 @@ def contest_submission(
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONTESTED, by=by, claim=None if said == claimed else said.columns())
     submission.refresh_from_db()
-    follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about)
+    follow_up_report(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -328,7 +328,7 @@ def _with_repeated(matched: Mapping[int, _Matched]) -> dict[int, _Matched]:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class MovesElsewhere:
     """Where else the moves of a record are: in another file, and in records of other games.
 
     While it is among the records of another game, a game without a result does not get it from the
@@ -345,7 +345,7 @@ class Elsewhere:
         return tuple(dict.fromkeys((*self.stored, *repeats)))
 
 
-def moves_elsewhere(files: Sequence[tuple[RecordFile, GameRecord, Place]]) -> list[Elsewhere]:
+def moves_elsewhere(files: Sequence[tuple[RecordFile, GameRecord, Place]]) -> list[MovesElsewhere]:
     """Return for each file of one tournament where else its moves are, before any is stored.
 
     A few queries, and a few more for each file whose moves are stored with another game.
@@ -358,7 +358,7 @@ def moves_elsewhere(files: Sequence[tuple[RecordFile, GameRecord, Place]]) -> li
     )
     sent = [match.sent(games[match.place.game_id]) for match in matched.values()]
     return [
-        Elsewhere(match.repeats, tuple(_twin_text(twin) for twin in twins if twin.doubts))
+        MovesElsewhere(match.repeats, tuple(_twin_text(twin) for twin in twins if twin.doubts))
         for match, twins in zip(matched.values(), twins_of_each(sent), strict=True)
     ]
 
@@ -721,7 +721,7 @@ def outcome_words(outcome: Outcome) -> Message:
     }[outcome]
 
 
-def counted(outcomes: Iterable[FileOutcome]) -> dict[Outcome, int]:
+def count_outcomes(outcomes: Iterable[FileOutcome]) -> dict[Outcome, int]:
     """Return how many files had each outcome, leaving out outcomes that none had."""
     found = [outcome.outcome for outcome in outcomes]
     return {outcome: found.count(outcome) for outcome in Outcome if outcome in found}

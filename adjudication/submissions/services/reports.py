@@ -142,7 +142,7 @@ def submit_result(
     named = clean_named(game, dead_stones, seki_stones)
 
     reports = reports_on(game)
-    earlier = sent_before(
+    earlier = report_sent_before(
         reports, idempotency_key, player_id=player_id, result=result, data=record_bytes, named=named
     )
     if earlier is not None:
@@ -221,11 +221,11 @@ def submit_result(
         # The same result again, in another report, with or without a record.
         again = verb if submission.record_id is None else Verb.RECORD_ADDED
         record_sent(game, player_id, again, by=by)
-    follow(game, verb, submission, by=by)
+    follow_up_report(game, verb, submission, by=by)
     return submission.pk
 
 
-def follow(
+def follow_up_report(
     game: Game,
     verb: Verb,
     submission: Submission,
@@ -273,7 +273,7 @@ def confirm_submission(
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
-    follow(game, Verb.RESULT_CONFIRMED, submission, by=by)
+    follow_up_report(game, Verb.RESULT_CONFIRMED, submission, by=by)
 
 
 @transaction.atomic
@@ -361,7 +361,7 @@ def _reports(game_id: int) -> "QuerySet[Submission]":
     return Submission.objects.filter(game=game_id).order_by("pk")
 
 
-def sent_before(
+def report_sent_before(
     reports: Iterable[Submission],
     key: str,
     *,

@@ -25,7 +25,7 @@ from adjudication.rules.server_games import (
     GameRequirement,
 )
 from adjudication.submissions.selectors.server_games import (
-    LookedAt,
+    MatchedRecord,
     SameNumber,
     ServerGames,
     read_server_record,
@@ -57,7 +57,7 @@ PLAYERS_KEEP = timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class BroughtRecords:
     """What became of records that the staff brought: how many are new, and which were not records.
 
     ``refused`` has the name of each file that is empty or too large, with the reason; ``copies``
@@ -70,7 +70,7 @@ class Brought:
 
 
 @transaction.atomic
-def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> Brought:
+def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> BroughtRecords:
     """Store records to look at, each only once; anything that cannot be one is reported back.
 
     Raises UserError (field ``files``) for more than a page can show, NotFound, and Conflict for a
@@ -115,7 +115,7 @@ def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> Brought
         )
         for digest, file in new.items()
     )
-    return Brought(len(new), tuple(refused), tuple(copies))
+    return BroughtRecords(len(new), tuple(refused), tuple(copies))
 
 
 def _name(file: RecordFile) -> str:
@@ -142,7 +142,7 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
     """
     seen = {choice.record_id: (choice.game_id, choice.version) for choice in chosen}
     files: list[RecordFile] = []
-    kept: list[tuple[int, LookedAt]] = []
+    kept: list[tuple[int, MatchedRecord]] = []
     refused: list[FileOutcome] = []
     found = waiting_records(tournament_id, seen)
     numbers = same_number([waiting for waiting, _data in found], tournament_id)
@@ -174,7 +174,7 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
     return (*refused, *told)
 
 
-def _contradicted(looked: LookedAt, game: GameRow) -> FileOutcome:
+def _contradicted(looked: MatchedRecord, game: GameRow) -> FileOutcome:
     """Return that a record was left out because another one that was chosen contradicts it."""
     text = gettext_lazy(
         "The ticked records of round %(round)d, board %(board)d differ: tick one of them."
@@ -187,7 +187,7 @@ def _contradicted(looked: LookedAt, game: GameRow) -> FileOutcome:
     )
 
 
-def _numbered_elsewhere(looked: LookedAt, game: GameRow, same: SameNumber) -> FileOutcome:
+def _numbered_elsewhere(looked: MatchedRecord, game: GameRow, same: SameNumber) -> FileOutcome:
     """Return that a record was left out because one of another game has its game number."""
     other = same.games[0]
     text = gettext_lazy(
@@ -199,7 +199,7 @@ def _numbered_elsewhere(looked: LookedAt, game: GameRow, same: SameNumber) -> Fi
     )
 
 
-def _is_as_seen(looked: LookedAt, seen: tuple[int, int]) -> bool:
+def _is_as_seen(looked: MatchedRecord, seen: tuple[int, int]) -> bool:
     game = looked.game
     return game is not None and (game.id, game.version) == seen and (looked.enters or looked.adds)
 

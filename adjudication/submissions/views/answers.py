@@ -20,11 +20,11 @@ from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import confirm_submission, withdraw_submission
 from adjudication.submissions.views.evidence import dead_words, seki_words
 from adjudication.submissions.views.games import (
-    markable,
+    is_markable,
+    other_results_shown,
     other_terms,
-    otherwise,
     played_game,
-    recounted,
+    report_to_recount,
     shown_game,
 )
 from adjudication.submissions.views.marking import marks_sent, reread, take_counted
@@ -50,7 +50,7 @@ from tournament.results.services.results import CANNOT_BE
 from tournament.staff.visitors import cached_for_back_button, frame, personal
 
 
-def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
+def answer_context(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
     """Return the context of a page that asks about a report."""
     game, result = page.game, Result(report.winner, report.reason, report.margin_half)
     detail = details_of([report.id])[report.id]
@@ -65,8 +65,8 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
         "seki": seki_words(detail),
         "marked": marks_sent(page, report),
         "other_terms": other_terms(page, report),
-        "otherwise": otherwise(page, result, player_id),
-        "recounted": recounted(page, player_id),
+        "otherwise": other_results_shown(page, result, player_id),
+        "recounted": report_to_recount(page, player_id),
     }
 
 
@@ -83,18 +83,18 @@ def ask_again(
         "from_post": True,
         "ruling_ends": ruling_ends(live_case_of(page.game.id)),
         **why,
-        **asked(page, report, player_id),
+        **answer_context(page, report, player_id),
     }
     return render(request, "submissions/confirm.html", {**frame(request), **context})
 
 
-def changed(request: HttpRequest, game_id: int) -> HttpResponse:
+def redirect_changed_report(request: HttpRequest, game_id: int) -> HttpResponse:
     """Redirect to a game on which the report that a form names is no longer the one to answer."""
     messages.warning(request, _("This game has changed in the meantime. Please look at it again."))
-    return unread(request, game_id)
+    return redirect_unread_report(request, game_id)
 
 
-def unread(request: HttpRequest, game_id: int) -> HttpResponse:
+def redirect_unread_report(request: HttpRequest, game_id: int) -> HttpResponse:
     """Redirect to a game whose present report, if there is one, the player has not read yet.
 
     The game's page asks once more before it confirms a report that replaced the one in the form: an
@@ -118,7 +118,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     form = AnswerForm(request.POST)
     report = form.report(page)
     if report is None:
-        return changed(request, game_id)
+        return redirect_changed_report(request, game_id)
     if report.waits and report.player_id != player_id and not form.repeats("seen"):
         return ask_again(request, page, report, player_id)
     try:
@@ -132,7 +132,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
         if problem.code == CANNOT_BE:
             return ask_again(request, page, report, player_id, doubt=str(problem.text))
         messages.warning(request, str(problem.text))
-        return unread(request, game_id)
+        return redirect_unread_report(request, game_id)
     else:
         messages.success(request, _("Confirmed. The result is final."))
     return redirect("adjudication:game", game_id)
@@ -147,7 +147,7 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
         return _ask_withdrawal(request, page, player_id)
     report = AnswerForm(request.POST).report(page)
     if report is None:
-        return changed(request, game_id)
+        return redirect_changed_report(request, game_id)
     try:
         withdraw_submission(submission_id=report.id, player_id=player_id)
     except UserError as problem:
@@ -200,7 +200,7 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
         form.typed(request.POST)
     report = form.report(page) if sent else page.waiting
     if report is None or report.player_id == player_id:
-        return changed(request, game_id)
+        return redirect_changed_report(request, game_id)
     marked = None
     if carried.cleaned_data["marks"] or carried.cleaned_data.get("winner"):
         marked = read_report(
@@ -268,11 +268,11 @@ def _contest_page(
         "counted": _about_stones(page, report),
         "about": _says_stones(form, page, report),
         "asks": asked_about_stones(page, report, None if marked is None else marked.data),
-        "markable": markable(page, report),
+        "markable": is_markable(page, report),
         "from_post": request.method == "POST",
         "switch_form": "contesting",
         "switch_step": "contest",
-        **asked(page, report, player_id),
+        **answer_context(page, report, player_id),
     }
     if marked is not None:
         # The result is sent as counted; the form keeps what was typed.
@@ -284,7 +284,7 @@ def _contest_page(
         compared = shown["comparison"]
         context["other_record"] = bool(compared and compared.moves and not compared.other_stones)
         context["asks"] = bool(compared and compared.asks)
-    elif markable(page, report):
+    elif is_markable(page, report):
         context["theirs"] = reread(page, report, marks=str(report.id))
     return render(
         request, "submissions/contest.html", {**frame(request), **context}, status=form.status

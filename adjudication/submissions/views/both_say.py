@@ -30,7 +30,7 @@ class Reporting:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedItem:
     """One item of both reports, and whether they say different things about it."""
 
     name: str
@@ -43,7 +43,7 @@ class BothSay:
     """Two reports with different results, in the order they came."""
 
     sides: tuple[Reporting, ...]
-    rows: tuple[Compared, ...]
+    rows: tuple[ComparedItem, ...]
 
 
 def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
@@ -54,20 +54,22 @@ def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
     results = [(one.report.winner, one.report.reason, one.report.margin_half) for one in both]
     if len(set(results)) < 2:
         return None
-    rows = [Compared(_("Result"), tuple(words.short_result(*result) for result in results), True)]
+    rows = [
+        ComparedItem(_("Result"), tuple(words.short_result(*result) for result in results), True)
+    ]
     # Whoever claims no count contradicts no marks, and marks on two boards cannot be compared.
     comparable = all(one.report.reason == Reason.SCORE and not one.marked_earlier for one in both)
     if any(one.dead for one in both):
         dead = tuple(one.dead or _("nothing said") for one in both)
-        rows.append(Compared(_("Dead stones"), dead, comparable and len(set(dead)) > 1))
+        rows.append(ComparedItem(_("Dead stones"), dead, comparable and len(set(dead)) > 1))
     if any(one.in_seki for one in both):
         seki = tuple(one.in_seki or "–" for one in both)
-        rows.append(Compared(_("In seki"), seki, comparable and len(set(seki)) > 1))
-    rows.append(Compared(_("Record"), tuple(map(_record, both))))
+        rows.append(ComparedItem(_("In seki"), seki, comparable and len(set(seki)) > 1))
+    rows.append(ComparedItem(_("Record"), tuple(map(_record, both))))
     counted = [one.panel.result if one.panel else "" for one in both]
     if any(counted):
         cells = tuple(text or "–" for text in counted)
-        rows.append(Compared(_("Counted from the record"), cells))
+        rows.append(ComparedItem(_("Counted from the record"), cells))
     sides = (Reporting(one.who, game.colour_of(one.report.player_id)) for one in both)
     return BothSay(tuple(sides), tuple(rows))
 

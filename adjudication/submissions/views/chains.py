@@ -27,10 +27,10 @@ _SAYS_NONE = frozenset({NONE_DEAD, "-", "–", "aucune", "aucun", "0"})
 
 def says_none(text: str) -> bool:
     """Return whether a text says that no stone is dead."""
-    return text.strip().lower() in {*_SAYS_NONE, none_dead()}
+    return text.strip().lower() in {*_SAYS_NONE, none_dead_text()}
 
 
-def none_dead() -> str:
+def none_dead_text() -> str:
     """Return the text of the field with dead stones if none is dead, in the active language."""
     return pgettext("dead stones", "none")
 
@@ -40,7 +40,7 @@ def first_stones(position: Sequence[int], size: int, points: Collection[int]) ->
     return " ".join(point_name(min(chain), size) for chain in chains_on(position, size, points))
 
 
-def named(
+def named_chains(
     replay: Replay, points: Collection[int], notes: Mapping[int, str] | None = None
 ) -> list[str]:
     """Return the chains on some points as sentences name them: ``B8 (white, 1 stone)``.
@@ -56,7 +56,7 @@ def chain_names(
     points: Collection[int],
     notes: Mapping[int, str] | None = None,
 ) -> list[str]:
-    """Return the chains of a position on some points, as :func:`named` does for a replay."""
+    """Return the chains of a position on some points, as :func:`named_chains` does for a replay."""
     return [translated(text) for text in chain_texts(position, size, points, notes)]
 
 

@@ -114,13 +114,13 @@ class FindingLine:
     article: str
     french: bool
     meaning: str = ""
-    jump: Jump | None = None
+    jump: MoveLink | None = None
     uncertain: bool = False
     """Whether it depends on what is said about a damaged place before it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Jump:
+class MoveLink:
     """A link from a finding to its move on the board of the same page."""
 
     board: str
@@ -268,11 +268,11 @@ class ShownPlace:
     """
 
     text: str
-    jump: Jump
+    jump: MoveLink
     of_report: bool
 
 
-def shown_of(
+def shown_for_claims(
     game: GameRow,
     claims: Sequence[tuple[Cause, Mapping[str, Any]] | None],
     names: RecordNames = NO_NAMES,
@@ -328,10 +328,10 @@ def _place(cause: Cause, shown: ShownByRecord) -> ShownPlace | None:
         Cause.DISPLACED_STONE: _("Move %(number)s, since when the stone stands there"),
     }
     text = ends.get(cause, _("Move %(number)s on the board"))
-    return ShownPlace(text % {"number": at}, Jump(board, at, parameter), of_report)
+    return ShownPlace(text % {"number": at}, MoveLink(board, at, parameter), of_report)
 
 
-def shown_of_grounds(
+def shown_for_grounds(
     game: GameRow, grounds: Sequence[Ground], names: RecordNames = NO_NAMES
 ) -> list[tuple[ShownLine, ...]]:
     """Return what the records of a game show for each ground of a case, whoever brought it up.
@@ -349,7 +349,7 @@ def shown_of_grounds(
             return ground.cause, {}
         return ground.cause, {"move": said.move, "point": said.detail.get("point")}
 
-    return shown_of(game, [claim(ground) for ground in grounds], names)
+    return shown_for_claims(game, [claim(ground) for ground in grounds], names)
 
 
 def evidence_of(
@@ -383,7 +383,7 @@ def evidence_of(
         trying = trying_address(page.game.id, report.id) if tries else ""
         read = None if data is None else ReadRecord.of(data)
         if read is not None:
-            departs = departs_from(ruled, report, read.record)
+            departs = departure_text(ruled, report, read.record)
             board = board_of(report, detail, read, moves, trying=trying, clock=clock)
             eyes = false_eyes_in(page.game, page.terms.ruleset, detail, read)
             if eyes is not None and (not colour or eyes.concerns(result)):
@@ -495,7 +495,7 @@ def titles_of(cards: Sequence[Evidence]) -> tuple[str, ...]:
     )
 
 
-def departs_from(ruled: RuledPosition | None, report: SubmissionView, record: GameRecord) -> str:
+def departure_text(ruled: RuledPosition | None, report: SubmissionView, record: GameRecord) -> str:
     """Return that the record of a report lacks a ruled position, if it was sent after the ruling.
 
     A report that the ruling replaced was sent before it.
@@ -832,8 +832,8 @@ def panel_of(
         and game.confirmed_at is not None
         and verdict.created_at > game.confirmed_at,
         again=_again_line(detail.again, game) if detail.again else None,
-        all_stand=all_stand(page, detail, data),
-        read_as=read_as(detail.read_as),
+        all_stand=all_stones_stand_text(page, detail, data),
+        read_as=reading_sentences(detail.read_as),
     )
 
 
@@ -968,7 +968,7 @@ def finding_line(
     parts = []
     jump = None
     if finding.move is not None and board is not None and finding.move <= board.moves:
-        jump = Jump(board.id, finding.move, board.parameter)
+        jump = MoveLink(board.id, finding.move, board.parameter)
     elif finding.move is not None:
         parts.append(_("move %(number)s") % {"number": finding.move})
     if finding.point:
@@ -1029,7 +1029,7 @@ _MOST_NAMED = 10
 """The most moves that a sentence names."""
 
 
-def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
+def all_stones_stand_text(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
     """Return that no stone is removed any more; empty if that is not so.
 
     ``data`` is the record of a report: if its verdict was given before that was known, its present
@@ -1061,7 +1061,7 @@ def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
     return f"{text} {again % {'result': words.core_result(counted.result)}}"
 
 
-def read_as(reading: Reading) -> str:
+def reading_sentences(reading: Reading) -> str:
     """Return sentences on what was said about a record; empty if nothing was."""
     said = []
     for moves, text in (

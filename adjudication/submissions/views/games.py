@@ -26,7 +26,7 @@ from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.models import RemovedAs, SubmissionState
 from adjudication.policy.decisions import BoardCount
 from adjudication.submissions.forms import ShownForm
-from adjudication.submissions.selectors.other_results import shown_otherwise
+from adjudication.submissions.selectors.other_results import other_results_in_words
 from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.submissions.services.removing import SET_ASIDE
 from adjudication.submissions.views.both_say import both_say
@@ -40,8 +40,12 @@ from adjudication.submissions.views.evidence import (
 )
 from adjudication.submissions.views.linked import linked_moves
 from adjudication.submissions.views.marking import marks_sent
-from adjudication.submissions.views.preview import cannot_be
-from adjudication.submissions.views.several_records import Several, counts_of, several_records
+from adjudication.submissions.views.preview import why_result_impossible
+from adjudication.submissions.views.several_records import (
+    SeveralRecords,
+    counts_of,
+    several_records,
+)
 from adjudication.triage.views import appeal_outcome_line, case_of, mark_again_line
 from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage, awaits_new_verdict, game_page
@@ -171,7 +175,7 @@ def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
     return response
 
 
-def markable(page: GamePage, report: SubmissionView) -> bool:
+def is_markable(page: GamePage, report: SubmissionView) -> bool:
     """Whether the opponent can mark other dead stones in the record of a report."""
     counted = report.record is not None and report.reason == Reason.SCORE
     return counted and not page.staff_only and not page.game.stones_stay
@@ -190,7 +194,7 @@ def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
     return tuple(translated(finding.text) for finding in found)
 
 
-def otherwise(
+def other_results_shown(
     page: GamePage, result: Result, reader: int | None, *, confirming: bool = True
 ) -> tuple[str, ...]:
     """Return what the records at hand show instead of a reported result.
@@ -200,7 +204,9 @@ def otherwise(
     recorded = any(report.record for report in page.submissions)
     said = records_said(page.game.id, reader).values() if recorded else ()
     names = names_among(page.game, page.submissions, said, reader)
-    told = shown_otherwise(page.game.id, result, confirming=confirming, reader=reader, names=names)
+    told = other_results_in_words(
+        page.game.id, result, confirming=confirming, reader=reader, names=names
+    )
     return tuple(map(translated, told))
 
 
@@ -214,10 +220,10 @@ def _otherwise(
     if answered is None:
         return ()
     result = Result(answered.winner, answered.reason, answered.margin_half)
-    return otherwise(page, result, reader, confirming=confirming)
+    return other_results_shown(page, result, reader, confirming=confirming)
 
 
-def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
+def report_to_recount(page: GamePage, player_id: int | None) -> SubmissionView | None:
     """Return the opponent's waiting report, if the player can send its winner with other points."""
     waiting = page.waiting
     if waiting is None or waiting.player_id == player_id or page.staff_only:
@@ -504,7 +510,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     ]
     agreed, cards = _told_once(evidence, to_answer)
     accepted = _accepted(agreed)
-    several: Several | None = None
+    several: SeveralRecords | None = None
     said_records: tuple[tuple[str, str, str], ...] = ()
     if trusted:
         counts = counts_of(told, details)
@@ -567,12 +573,14 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "seen": shown == to_answer,
         "judged_again": again,
         "confirmable": confirmable,
-        "doubt": cannot_be(waiting.winner, waiting.reason, waiting.margin_half, game, page.terms)
+        "doubt": why_result_impossible(
+            waiting.winner, waiting.reason, waiting.margin_half, game, page.terms
+        )
         if to_answer and waiting
         else "",
         "replaced": bool(shown and to_answer and shown != to_answer),
-        "markable": bool(to_answer and waiting and markable(page, waiting)),
-        "recounted": recounted(page, visitor.player_id) if to_answer else None,
+        "markable": bool(to_answer and waiting and is_markable(page, waiting)),
+        "recounted": report_to_recount(page, visitor.player_id) if to_answer else None,
         "marked": None if agreeing_to is None else marks_sent(page, agreeing_to),
         "other_terms": other_terms(page, waiting) if to_answer and waiting else (),
         "otherwise": _otherwise(page, agreeing_to, visitor.player_id, confirming=confirmable),

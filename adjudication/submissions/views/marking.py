@@ -29,7 +29,7 @@ from adjudication.rules.sentences import points_text
 from adjudication.rules.verdicts import Report
 from adjudication.submissions.forms import TAP_SEKI
 from adjudication.submissions.services.drafts import SENT
-from adjudication.submissions.views.chains import first_stones, named, none_dead
+from adjudication.submissions.views.chains import first_stones, named_chains, none_dead_text
 from adjudication.submissions.views.evidence import SumLine, sum_lines
 from adjudication.submissions.views.false_eyes import false_eyes, marked_otherwise
 from adjudication.submissions.views.proposing import (
@@ -37,18 +37,18 @@ from adjudication.submissions.views.proposing import (
     ProposalText,
     again_text,
     carried_by,
-    left_open,
     proposal_text,
     surely_dead,
+    unsure_unmarked,
 )
 from adjudication.submissions.views.report_form import (
     FilledReport,
-    again,
     chains_named,
-    mark,
+    report_from_sent,
     result_fields,
     set_result,
     wants_marks,
+    write_marks,
 )
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.games import GamePage
@@ -138,9 +138,9 @@ def marking_of(
     seki = _perhaps_seki(judged) if said else None
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
-    unmarked = left_open(report)
+    unmarked = unsure_unmarked(report)
     led = said and not doubtful and not unmarked
-    firsts = first_stones(replay.position, replay.size, dead) or none_dead()
+    firsts = first_stones(replay.position, replay.size, dead) or none_dead_text()
     return Marking(
         # Only numbers and one escaped label: see board/svg.py.
         svg=SafeString(_drawing(replay, dead, shared, unsure, counted if said else None)),
@@ -161,7 +161,7 @@ def marking_of(
         offer=_offer(report, result) if led else "",
         seki="" if seki is None else translated(seki.text),
         offer_seki=_offer(report, _result_in_seki(seki)) if led and seki is not None else "",
-        unsure=", ".join(named(replay, unmarked)),
+        unsure=", ".join(named_chains(replay, unmarked)),
         hints=_hints(report, judged, game, terms, None if as_marked else dead, shared)
         if said
         else (),
@@ -199,7 +199,7 @@ def toggle(report: FilledReport, terms: TournamentTerms, point_text: str) -> Non
         shared |= chain
     elif not marked:
         dead |= chain
-    mark(report, dead, shared)
+    write_marks(report, dead, shared)
 
 
 def take_counted(
@@ -219,7 +219,7 @@ def take_counted(
         replay, stones = report.replay, seki.detail["stones"]
         assert isinstance(stones, list)
         shared |= chains_named(stones, replay.position, replay.size)
-        mark(report, dead, shared)
+        write_marks(report, dead, shared)
         judged = _judged(report.record, dead, shared, game, terms)
     result = _result(_counted(judged))
     if result is not None:
@@ -308,7 +308,7 @@ def _hints(
     ]
     if sure:
         text = _("Random games played on from here take these for dead: %(groups)s. Do they live?")
-        odd.append(text % {"groups": ", ".join(named(replay, sure))})
+        odd.append(text % {"groups": ", ".join(named_chains(replay, sure))})
     carried = carried_by(report)
     proposed = carried is not None and not carried.again
     if game.stones_stay or _is_doubtful(judged) or proposed:
@@ -468,7 +468,7 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
     assert data is not None, "a report with a record"
     assert sent.record is not None
     named = details_of([sent.id])[sent.id].named_stones
-    return again(
+    return report_from_sent(
         data,
         size=page.terms.board_size,
         **result_fields(Result(sent.winner, sent.reason, sent.margin_half)),
@@ -505,7 +505,7 @@ def with_record_of(page: GamePage, sent: SubmissionView) -> FilledReport:
     assert sent.record is not None
     carried = f"{SENT}{sent.id}"
     size, filename = page.terms.board_size, sent.record.filename
-    return again(data, size=size, filename=filename, carried=carried)
+    return report_from_sent(data, size=size, filename=filename, carried=carried)
 
 
 def marks_sent(page: GamePage, sent: SubmissionView) -> Marking | None:

@@ -28,8 +28,8 @@ from adjudication.rules.server_games import GameRequirement
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report, Verdict
 from adjudication.submissions.selectors.server_games import against_terms
-from adjudication.submissions.views.chains import named
-from adjudication.submissions.views.proposing import left_open
+from adjudication.submissions.views.chains import named_chains
+from adjudication.submissions.views.proposing import unsure_unmarked
 from adjudication.submissions.views.report_form import Choice, Chooser, FilledReport
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.pairings import paired_row
@@ -62,7 +62,7 @@ def record_sentence(report: FilledReport) -> str:
 
 def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
     """Yield what the player should think about twice before sending."""
-    doubt = cannot_be(report.winner, report.reason, report.margin_half, game, terms)
+    doubt = why_result_impossible(report.winner, report.reason, report.margin_half, game, terms)
     if doubt:
         yield doubt
     if report.winner == Winner.NONE and _no_repetition(report, game):
@@ -76,7 +76,7 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
     differs = result_differs(report.record, claim_of(report.result), rules)
     if differs is not None:
         yield translated(differs.text)
-    against = against_pairing(report.record, game, terms)
+    against = pairing_differences(report.record, game, terms)
     for finding in against:
         yield translated(finding.text)
     departs = _departs(report.record, game, terms)
@@ -137,12 +137,12 @@ def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iter
     verdict = judged.verdict
     if verdict is Verdict.CONTRADICTED and judged.computed is not None:
         result = words.core_result(judged.computed.result)
-        unmarked, replay = left_open(report), report.replay
+        unmarked, replay = unsure_unmarked(report), report.replay
         if replay is not None and unmarked:
             yield _(
                 "With the marks as they are proposed the record counts to %(result)s, but the "
                 "proposal is not sure of these: %(groups)s."
-            ) % {"result": result, "groups": ", ".join(named(replay, unmarked))}
+            ) % {"result": result, "groups": ", ".join(named_chains(replay, unmarked))}
         else:
             yield _("Counted from the record, the result is %(result)s.") % {"result": result}
     elif verdict is not Verdict.CONFIRMED:
@@ -164,7 +164,7 @@ def calls_referee(report: FilledReport, game: GameRow, terms: TournamentTerms) -
     """Whether the record of a report shows an illegal move for a referee to decide about."""
     if report.record is None:
         return False
-    against = against_pairing(report.record, game, terms)
+    against = pairing_differences(report.record, game, terms)
     doubted = _sent_for_another_game(report, game) is not None
     judged = _judge(report, game, terms, against, doubted=doubted)
     return judged is not None and _is_brought_up(report, judged, terms)
@@ -212,7 +212,7 @@ def _no_repetition(report: FilledReport, game: GameRow) -> bool:
     return is_void_agreement(row, report.winner, also=also)
 
 
-def cannot_be(
+def why_result_impossible(
     winner: str, reason: str, margin_half: int | None, game: GameRow, terms: TournamentTerms
 ) -> str:
     """Return why no count on a game's terms gives a result; empty if one can."""
@@ -228,12 +228,14 @@ def cannot_be(
     return "" if why is None else translated(why)
 
 
-def draw_can_be(game: GameRow, terms: TournamentTerms) -> bool:
+def is_draw_possible(game: GameRow, terms: TournamentTerms) -> bool:
     """Whether a game's komi and rules allow a draw."""
-    return not cannot_be(Winner.DRAW, Reason.SCORE, None, game, terms)
+    return not why_result_impossible(Winner.DRAW, Reason.SCORE, None, game, terms)
 
 
-def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
+def pairing_differences(
+    record: GameRecord, game: GameRow, terms: TournamentTerms
+) -> Sequence[Finding]:
     """Return how a record differs from the game as paired."""
     return check_pairing(record, paired_row(game, terms.board_size), terms.ruleset)
 
@@ -320,7 +322,7 @@ def _against(
     record: GameRecord, report: FilledReport, game: GameRow, terms: TournamentTerms
 ) -> int:
     """Return how much speaks against a record being of this game."""
-    found = against_pairing(record, game, terms)
+    found = pairing_differences(record, game, terms)
     weight = sum(_WEIGHT.get(finding.code, 0) for finding in found)
     if not record.black_name and not record.white_name:
         weight += _NO_NAMES

@@ -26,13 +26,13 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
 from adjudication.rules.scoring.regions import chain_at, liberties
 from adjudication.submissions.forms import LONGEST_DEAD
-from adjudication.submissions.views.chains import first_stones, named
+from adjudication.submissions.views.chains import first_stones, named_chains
 from adjudication.submissions.views.report_form import (
     FilledReport,
     chains_named,
-    mark,
     read_marks,
     wants_marks,
+    write_marks,
 )
 from tournament.common.rate_limit import too_many
 from tournament.games.selectors import GameRow
@@ -51,7 +51,7 @@ _CUT, _WINNER, _NONE, _AGAIN = "cut", "winner", "none", "again"
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedProposal:
     """What a form carries of a proposal: stones taken to be dead, and those it is unsure of.
 
     Only the stones it is ``sure`` of are marked: a wrong mark reports a wrong result, while a
@@ -120,7 +120,7 @@ def do_step(
         return
     asked = f"proposal.{visitor_of(request).player_id}"
     if step == NONE_ARE:
-        mark(report, ())
+        write_marks(report, ())
         report.proposal = ""
         if not too_many(asked, request, most=MOST, seconds=SECONDS):
             _look_for_dead(report, replay, game, terms)
@@ -167,7 +167,7 @@ def _propose(
         ) % {"points": listed_points(error.points, size)}
         return
     unsure = frozenset(point for chain in proposal.unsure for point in chain.points)
-    mark(report, proposal.dead - unsure)
+    write_marks(report, proposal.dead - unsure)
     report.proposal = "|".join(
         (
             f"{seed_of(replay.position, size):x}",
@@ -217,7 +217,7 @@ def mark_apart(report: FilledReport, theirs: NamedStones) -> None:
     )
     differing = (dead ^ their_dead) | (seki ^ their_seki)
     _carry_again(report, replay, dead, differing)
-    mark(report, dead - differing, seki - differing)
+    write_marks(report, dead - differing, seki - differing)
 
 
 def _carry_again(
@@ -228,15 +228,15 @@ def _carry_again(
     report.proposal = "|".join((f"{seed_of(position, size):x}", _AGAIN, *groups, ""))
 
 
-def again_text(carried: Carried, replay: Replay, unmarked: frozenset[int]) -> AgainText:
+def again_text(carried: CarriedProposal, replay: Replay, unmarked: frozenset[int]) -> AgainText:
     """Return what both players had marked; ``unmarked`` is what is still open of it."""
     own = {
         point: _("dead by your marks") if point in carried.dead else _("not dead by your marks")
         for point in carried.unsure
     }
     return AgainText(
-        agreed=_list(named(replay, carried.sure)),
-        differing=_list(named(replay, carried.unsure, own)),
+        agreed=_list(named_chains(replay, carried.sure)),
+        differing=_list(named_chains(replay, carried.unsure, own)),
         open=bool(unmarked),
     )
 
@@ -252,13 +252,13 @@ def surely_dead(report: FilledReport) -> frozenset[int] | None:
     return None if found is None or not found.none else found.dead
 
 
-def carried_by(report: FilledReport) -> Carried | None:
+def carried_by(report: FilledReport) -> CarriedProposal | None:
     """Return the proposal that a form carries; None if it carries none for this position."""
     found = _carried(report)
     return None if found is None or found.none else found
 
 
-def _carried(report: FilledReport) -> Carried | None:
+def _carried(report: FilledReport) -> CarriedProposal | None:
     replay, parts = report.replay, report.proposal.split("|", 4)
     if replay is None or len(parts) != 5:
         return None
@@ -270,10 +270,12 @@ def _carried(report: FilledReport) -> Carried | None:
         return None
     said = parts[1].split()
     none, again = _NONE in said, _AGAIN in said
-    return Carried(dead, unsure, _CUT in said, _WINNER in said, parts[4], none=none, again=again)
+    return CarriedProposal(
+        dead, unsure, _CUT in said, _WINNER in said, parts[4], none=none, again=again
+    )
 
 
-def left_open(report: FilledReport) -> frozenset[int]:
+def unsure_unmarked(report: FilledReport) -> frozenset[int]:
     """Return the stones that a proposal is unsure of and that the player has not marked since."""
     carried, replay = carried_by(report), report.replay
     if carried is None or replay is None:
@@ -294,7 +296,7 @@ def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
 
 
 def proposal_text(
-    carried: Carried,
+    carried: CarriedProposal,
     replay: Replay,
     ruleset: RuleSet,
     *,
@@ -303,11 +305,11 @@ def proposal_text(
 ) -> ProposalText:
     """Return what a proposal says, for the page with the board.
 
-    ``unmarked`` are the stones that it leaves open (:func:`left_open`). ``doubtful`` says that the
-    record's moves, and so its final position, may not be right.
+    ``unmarked`` are the stones that it leaves open (:func:`unsure_unmarked`). ``doubtful`` says
+    that the record's moves, and so its final position, may not be right.
     """
     sure, unsure = carried.sure, carried.unsure
-    groups = len(named(replay, sure))
+    groups = len(named_chains(replay, sure))
     summary = _("It proposes no dead stones.")
     if groups:
         summary = ngettext(
@@ -322,8 +324,8 @@ def proposal_text(
     doubts = "" if carried.cut_short else _doubts(carried, replay, ruleset)
     return ProposalText(
         summary=summary,
-        sure=_list(named(replay, sure)),
-        look=_list(named(replay, unsure, leaning)),
+        sure=_list(named_chains(replay, sure)),
+        look=_list(named_chains(replay, unsure, leaning)),
         open=bool(unmarked),
         seki=_perhaps_seki(replay, unsure, ruleset),
         others=_("Almost surely alive: all others.") if stones - sure - unsure else "",
@@ -356,7 +358,7 @@ def _perhaps_seki(replay: Replay, unsure: frozenset[int], ruleset: RuleSet) -> s
     return _(
         "These share liberties, so that they may be in seki: %(groups)s. If they are, choose “in "
         "seki” and tap each of them."
-    ) % {"groups": _list(named(replay, shared))}
+    ) % {"groups": _list(named_chains(replay, shared))}
 
 
 def _of_doubtful() -> str:
@@ -377,7 +379,7 @@ def _list(names: Collection[str]) -> str:
     ) % {"names": shown, "count": more}
 
 
-def _shapes(replay: Replay, carried: Carried, ruleset: RuleSet) -> Iterator[str]:
+def _shapes(replay: Replay, carried: CarriedProposal, ruleset: RuleSet) -> Iterator[str]:
     """Yield what the shapes of a position tell, as far as it matters under the rules.
 
     They tell nothing about stones that the proposal is unsure of.
@@ -386,7 +388,7 @@ def _shapes(replay: Replay, carried: Carried, ruleset: RuleSet) -> Iterator[str]
     territory = ruleset.scoring.value is Scoring.TERRITORY
     if in_seki := shapes.seki_stones - carried.unsure:
         yield _("These live in a seki, or stand at a border that is still open: %(groups)s.") % {
-            "groups": _list(named(replay, in_seki))
+            "groups": _list(named_chains(replay, in_seki))
         }
         lenient = ruleset.dame_policy.value is DamePolicy.LENIENT
         if territory and lenient and ruleset.text_is_strict.value and shapes.seki:
@@ -398,7 +400,7 @@ def _shapes(replay: Replay, carried: Carried, ruleset: RuleSet) -> Iterator[str]
         yield from _false_eyes(shapes, replay.size)
 
 
-def _doubts(carried: Carried, replay: Replay, ruleset: RuleSet) -> str:
+def _doubts(carried: CarriedProposal, replay: Replay, ruleset: RuleSet) -> str:
     """Return which points are in question; empty if there are stones in question."""
     if carried.unsure:
         return ""

@@ -16,9 +16,9 @@ from adjudication.submissions.forms import RecordForm, ReportForm
 from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
-from adjudication.submissions.views.answers import changed, locked_sentence
-from adjudication.submissions.views.chains import none_dead
-from adjudication.submissions.views.games import played_game, recounted, shown_game
+from adjudication.submissions.views.answers import locked_sentence, redirect_changed_report
+from adjudication.submissions.views.chains import none_dead_text
+from adjudication.submissions.views.games import played_game, report_to_recount, shown_game
 from adjudication.submissions.views.marking import (
     marks_on_board,
     reread,
@@ -31,7 +31,7 @@ from adjudication.submissions.views.proposing import do_step, mark_apart
 from adjudication.submissions.views.report_form import (
     Choice,
     FilledReport,
-    filled,
+    form_content,
     read_marks,
     read_report,
     set_result,
@@ -140,12 +140,12 @@ def _earlier_page(
     """Return a page before the last one, as it was filled in; None if the step is a later one."""
     step = form.cleaned_data["step"]
     if step == "begin":
-        return who_page(request, page, replace(filled(form), errors={}))
+        return who_page(request, page, replace(form_content(form), errors={}))
     if step == "server":
         return _from_server(request, page, form, drafts)
     if step != "edit":
         return None
-    read = filled(form)
+    read = form_content(form)
     if form.files:
         choose = chooser(page.game, page.terms)
         read = read_report(form, size=page.terms.board_size, choose=choose, drafts=drafts)
@@ -240,9 +240,9 @@ def _mark_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpRespons
 
 def _recount_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpResponse:
     """Start from the opponent's report, to send its winner with other points."""
-    waiting = recounted(page, visitor_of(request).player_id)
+    waiting = report_to_recount(page, visitor_of(request).player_id)
     if waiting is None or str(waiting.id) != text:
-        return changed(request, page.game.id)
+        return redirect_changed_report(request, page.game.id)
     return how_page(request, page, FilledReport(winner=waiting.winner, points=text))
 
 
@@ -372,7 +372,7 @@ def _with_marks_sent(read: FilledReport, game_id: int, player_id: int) -> bool:
     marks = stones_sent_with(game_id, player_id, read.key, read.data)
     if marks is None:
         return False
-    read.dead = " ".join(marks.dead or ()) or none_dead()
+    read.dead = " ".join(marks.dead or ()) or none_dead_text()
     read.seki = " ".join(marks.seki or ())
     read_marks(read, read.record.size)
     return True

@@ -31,7 +31,7 @@ from adjudication.submissions.forms import (
     ReportForm,
 )
 from adjudication.submissions.services.drafts import Drafts, read_and_replayed
-from adjudication.submissions.views.chains import first_stones, none_dead, says_none
+from adjudication.submissions.views.chains import first_stones, none_dead_text, says_none
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.models import Reason
@@ -108,7 +108,7 @@ class FilledReport:
 _FIELDS = {column.name for column in dataclass_fields(FilledReport) if column.default == ""}
 
 
-def filled(form: RecordForm) -> FilledReport:
+def form_content(form: RecordForm) -> FilledReport:
     """Return the content of a form that was sent, and its errors.
 
     A field is replaced by what the form makes of it; a margin is kept only for a count.
@@ -141,7 +141,7 @@ def read_added(
     form: RecordForm, *, result: Result, size: int, choose: Chooser, drafts: Drafts
 ) -> FilledReport:
     """Read a form that adds a record to a ``result``."""
-    report = filled(form)
+    report = form_content(form)
     set_result(report, result)
     _read_record(report, form, choose, drafts)
     _require_record(report, form)
@@ -210,7 +210,9 @@ def wants_marks(report: FilledReport, terms: TournamentTerms, *, stay: bool = Fa
     )
 
 
-def mark(report: FilledReport, dead: Collection[int], seki: Collection[int] | None = None) -> None:
+def write_marks(
+    report: FilledReport, dead: Collection[int], seki: Collection[int] | None = None
+) -> None:
     """Write marks into a form, as whole chains of its record's final position.
 
     Without ``seki``, stones in seki stay so unless they are now dead.
@@ -220,7 +222,7 @@ def mark(report: FilledReport, dead: Collection[int], seki: Collection[int] | No
     position, size = replay.position, replay.size
     if seki is None:
         seki = chains_named(report.seki_stones or (), position, size) - frozenset(dead)
-    report.dead = first_stones(position, size, dead) or none_dead()
+    report.dead = first_stones(position, size, dead) or none_dead_text()
     report.dead_stones = [point_name(point, size) for point in sorted(dead)]
     report.seki = first_stones(position, size, seki)
     report.seki_stones = [point_name(point, size) for point in sorted(seki)]
@@ -233,7 +235,7 @@ def chains_named(names: Iterable[str], position: Sequence[int], size: int) -> fr
     return whole_chains(position, size, [parse_point(name, size) for name in names])[0]
 
 
-def again(data: bytes, *, size: int, **fields: str) -> FilledReport:
+def report_from_sent(data: bytes, *, size: int, **fields: str) -> FilledReport:
     """Return a report made from what was sent before: its fields and its record."""
     report = _with_result(ReportForm(fields), size)
     _take_record(report, data, "record")
@@ -242,7 +244,7 @@ def again(data: bytes, *, size: int, **fields: str) -> FilledReport:
 
 
 def _with_result(form: ReportForm, size: int) -> FilledReport:
-    report = filled(form)
+    report = form_content(form)
     if (report.margin_half or 0) > 2 * size * size + 800:
         report.errors["margin"] = _("This is more than there are points on the board.")
         report.margin_half = None

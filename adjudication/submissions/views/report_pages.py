@@ -25,11 +25,11 @@ from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.chains import chain_names
-from adjudication.submissions.views.games import otherwise
+from adjudication.submissions.views.games import other_results_shown
 from adjudication.submissions.views.marking import Marking, marking_of, marks_sent
-from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
+from adjudication.submissions.views.preview import is_draw_possible, record_sentence, warnings
 from adjudication.submissions.views.report_form import FilledReport
-from adjudication.submissions.views.several_records import difference_sentence, move_named
+from adjudication.submissions.views.several_records import difference_sentence, move_text
 from adjudication.triage.services.dead_stones import both_are_asked, marks_in
 from adjudication.verdicts.selectors.at_hand import read_if_size
 from adjudication.verdicts.selectors.games import GamePage
@@ -112,7 +112,7 @@ class Comparison:
         return self.same and self.names_stones
 
 
-def compared(
+def compare_with_waiting(
     page: GamePage, player_id: int | None, read: FilledReport, marking: Marking | None
 ) -> Comparison | None:
     """Return what is about to be sent beside the opponent's report; None if none is waiting."""
@@ -153,7 +153,7 @@ def compared(
         return found
     return replace(
         found,
-        otherwise=otherwise(page, yours, player_id),
+        otherwise=other_results_shown(page, yours, player_id),
         ruling_ends=ruling_ends(live_case_of(page.game.id)),
     )
 
@@ -197,7 +197,7 @@ def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | No
 
 def _in_order(record: GameRecord, numbers: range) -> str:
     """Return moves of a record as a player names them, a long line cut short."""
-    named = [move_named(record, number) for number in numbers[:MOST_NAMED]]
+    named = [move_text(record, number) for number in numbers[:MOST_NAMED]]
     if len(numbers) > MOST_NAMED:
         named.append("…")
     return ", ".join(named) or _("no more moves")
@@ -349,7 +349,7 @@ def _render(
             (side, words.colour(side), player, side == colour)
             for side, player in (("black", game.black), ("white", game.white))
         ],
-        "draws": draw_can_be(game, page.terms) or read.winner == Winner.DRAW,
+        "draws": is_draw_possible(game, page.terms) or read.winner == Winner.DRAW,
         "opponent_waits": waiting is not None and waiting.player_id != player_id,
         "replaces": waiting is not None and waiting.player_id == player_id,
         "seats": seats_of(page),
@@ -405,7 +405,7 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
     """Return the context of the marks and of the buttons below, which say what sending does."""
     context = marking_context(page, read)
     player_id = visitor_of(request).player_id
-    comparison = compared(page, player_id, read, context["marking"])
+    comparison = compare_with_waiting(page, player_id, read, context["marking"])
     unchanged = bool(comparison and _repeats(page, read, comparison))
     return {
         **context,
@@ -424,7 +424,7 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
 def is_unchanged(request: HttpRequest, page: GamePage, read: FilledReport) -> bool:
     """Whether a report only repeats the waiting one, though its page was to say something else."""
     marking = marking_of(read, page.game, page.terms)
-    comparison = compared(page, visitor_of(request).player_id, read, marking)
+    comparison = compare_with_waiting(page, visitor_of(request).player_id, read, marking)
     return bool(comparison and _repeats(page, read, comparison))
 
 

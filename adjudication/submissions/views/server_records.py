@@ -17,15 +17,15 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.server_games import GameRequirement
 from adjudication.submissions.forms import ChosenRecordsForm, ServerRecordsForm
 from adjudication.submissions.selectors.server_games import (
-    LookedAt,
+    MatchedRecord,
     SameNumber,
     WaitingRecord,
-    parting_move,
+    first_differing_move,
     result_in,
     same_number,
     waiting_records,
 )
-from adjudication.submissions.services.bulk_records import KEPT, Elsewhere, moves_elsewhere
+from adjudication.submissions.services.bulk_records import KEPT, MovesElsewhere, moves_elsewhere
 from adjudication.submissions.services.server_records import (
     bring_records,
     record_chosen,
@@ -60,7 +60,7 @@ class Row:
     """
 
     id: int
-    looked: LookedAt
+    looked: MatchedRecord
     program: str
     sent_at: datetime
     kind: str
@@ -212,20 +212,20 @@ def _rows(waiting: Sequence[tuple[WaitingRecord, bytes]], tournament_id: int) ->
             strict=True,
         )
     )
-    nowhere = Elsewhere(None, ())
+    nowhere = MovesElsewhere(None, ())
     return [
         _row(one, elsewhere.get(one.id, nowhere), numbers.get(one.id)) for one, _data in waiting
     ]
 
 
-def _placed(looked: LookedAt, data: bytes) -> tuple[RecordFile, GameRecord, Place]:
+def _placed(looked: MatchedRecord, data: bytes) -> tuple[RecordFile, GameRecord, Place]:
     assert looked.found is not None
     assert looked.game is not None
     place = Place(looked.game.id, looked.game.round_number, looked.game.board_number)
     return RecordFile(looked.title, data), looked.found.record, place
 
 
-def _row(waiting: WaitingRecord, elsewhere: Elsewhere, same: SameNumber | None) -> Row:
+def _row(waiting: WaitingRecord, elsewhere: MovesElsewhere, same: SameNumber | None) -> Row:
     looked = waiting.looked
     # Oddities of the record itself need no word on who decides about them.
     reasons = tuple(
@@ -260,7 +260,9 @@ def _row(waiting: WaitingRecord, elsewhere: Elsewhere, same: SameNumber | None) 
     )
 
 
-def _against(waiting: WaitingRecord, elsewhere: Elsewhere, same: SameNumber | None) -> list[str]:
+def _against(
+    waiting: WaitingRecord, elsewhere: MovesElsewhere, same: SameNumber | None
+) -> list[str]:
     """Return what other records and the game's own result say against a record."""
     looked = waiting.looked
     told = [_rivals(looked, waiting.rivals)] if waiting.rivals else []
@@ -296,7 +298,7 @@ def _boards(games: Sequence[NumberedGame]) -> str:
     return "; ".join(places)
 
 
-def _other_result(looked: LookedAt) -> str:
+def _other_result(looked: MatchedRecord) -> str:
     """Return that the game has another result, and what to do if the record is right."""
     assert looked.game is not None, "it contradicts its result"
     text = _(
@@ -306,7 +308,7 @@ def _other_result(looked: LookedAt) -> str:
     return text % {"stands": words.game_result(looked.game), "said": _result(looked)}
 
 
-def _rivals(looked: LookedAt, rivals: Sequence[LookedAt]) -> str:
+def _rivals(looked: MatchedRecord, rivals: Sequence[MatchedRecord]) -> str:
     """Return which other records contradict one and how, and what to do about it."""
     named = [_rival(looked, rival) for rival in rivals[:MOST_RIVALS_NAMED]]
     if len(rivals) > MOST_RIVALS_NAMED:
@@ -321,12 +323,12 @@ def _rivals(looked: LookedAt, rivals: Sequence[LookedAt]) -> str:
     return text % {"records": ", ".join(named)}
 
 
-def _rival(looked: LookedAt, rival: LookedAt) -> str:
+def _rival(looked: MatchedRecord, rival: MatchedRecord) -> str:
     """Return the name of a record that contradicts another one, and how it differs."""
     name, result = rival.title, _result(rival) or "–"
     if result_in(looked.claim) != result_in(rival.claim):
         return f"{name} ({result})"
-    move = parting_move(looked, rival)
+    move = first_differing_move(looked, rival)
     if move is None:
         text = _("%(record)s (%(result)s, but one of them breaks off or begins with other stones)")
         return text % {"record": name, "result": result}
@@ -334,7 +336,7 @@ def _rival(looked: LookedAt, rival: LookedAt) -> str:
     return text % {"record": name, "result": result, "move": move}
 
 
-def _badge(looked: LookedAt) -> tuple[str, str]:
+def _badge(looked: MatchedRecord) -> tuple[str, str]:
     """Return the style and the text of the badge that says whether a record counts."""
     if looked.found is None:
         return NOTHING, _("not a record")
@@ -348,7 +350,7 @@ def _badge(looked: LookedAt) -> tuple[str, str]:
     return READY, _("counts")
 
 
-def _result(looked: LookedAt) -> str:
+def _result(looked: MatchedRecord) -> str:
     """Return the result of a record as tables write it."""
     result = result_in(looked.claim)
     if result is None:
@@ -356,7 +358,7 @@ def _result(looked: LookedAt) -> str:
     return words.short_result(result.winner, result.reason, result.margin_half)
 
 
-def _outcome(looked: LookedAt, *, kept_out: bool) -> str:
+def _outcome(looked: MatchedRecord, *, kept_out: bool) -> str:
     """Return what recording it would do, in words.
 
     ``kept_out`` says that its moves or its game number are stored with another game.

@@ -15,7 +15,7 @@ from adjudication.submissions.selectors.server_games import (
     result_in,
 )
 from adjudication.submissions.services.drafts import Drafts
-from adjudication.submissions.views.report_form import FilledReport, again, result_fields
+from adjudication.submissions.views.report_form import FilledReport, report_from_sent, result_fields
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.errors import UserError
 from tournament.models import Reason
@@ -69,7 +69,7 @@ def read_server_report(
     fields = result_fields(result)
     if result.reason not in (*REASONS, Reason.VOID):
         fields |= {"reason": "", "margin": ""}
-    read = again(file.data, size=page.terms.board_size, **fields)
+    read = report_from_sent(file.data, size=page.terms.board_size, **fields)
     if not fields["reason"]:
         read.errors.clear()
     if read.record is not None:

@@ -48,7 +48,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedRecord:
     """One of several records: its name, and what it counts to in a few words."""
 
     name: str
@@ -56,7 +56,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class SeveralRecords:
     """That there are several records of a game: how many, and how two of them differ.
 
     The two are the first one and the first other that has different moves, or else the second;
@@ -66,9 +66,9 @@ class Several:
     count: int
     sentence: str
     names: tuple[str, str]
-    others: tuple[Counted, ...] = ()
+    others: tuple[CountedRecord, ...] = ()
 
-    def naming_others_but(self, names: Container[str]) -> Several:
+    def naming_others_but(self, names: Container[str]) -> SeveralRecords:
         """Return a copy without those other records that a page already names elsewhere."""
         return replace(self, others=tuple(one for one in self.others if one.name not in names))
 
@@ -79,7 +79,7 @@ def several_records(
     kept: Mapping[int, bytes],
     names: RecordNames,
     counts: Mapping[str, Count] = MappingProxyType({}),
-) -> Several | None:
+) -> SeveralRecords | None:
     """Return a note on the several records of a game; None unless two are of its board size.
 
     ``said`` are those that came with statements, as far as the reader may read these. ``kept`` has
@@ -101,11 +101,11 @@ def several_records(
     told = (difference_sentence(first, other, both), results_sentence(counts, digest, key))
     sentence = " ".join(filter(None, told))
     left = [one for one, _record in found if one not in (digest, key)]
-    return Several(
+    return SeveralRecords(
         len(found),
         sentence,
         (names.of(digest), names.of(key)),
-        tuple(Counted(names.of(one), count_words(counts.get(one))) for one in left),
+        tuple(CountedRecord(names.of(one), count_words(counts.get(one))) for one in left),
     )
 
 
@@ -236,7 +236,7 @@ def difference_sentence(first: GameRecord, second: GameRecord, compared: Compari
             ngettext("The same first move.", "The same first %(count)d moves.", same)
             % {"count": same}
         )
-    told.append(in_words(stretch, first, second))
+    told.append(stretch_text(stretch, first, second))
     if others:
         text = ngettext(
             "%(count)d more difference follows.", "%(count)d more differences follow.", len(others)
@@ -270,7 +270,7 @@ def _same_moves(first: GameRecord, second: GameRecord, compared: Comparison) -> 
     return _("The same moves; what differs: %(what)s.") % {"what": ", ".join(different)}
 
 
-def in_words(stretch: DifferingMoves, first: GameRecord, second: GameRecord) -> str:
+def stretch_text(stretch: DifferingMoves, first: GameRecord, second: GameRecord) -> str:
     """Return how two records differ in one stretch, in words."""
     here, there = stretch.first, stretch.second
     values = {"first": move_numbers(here), "second": move_numbers(there)}
@@ -321,7 +321,7 @@ def move_numbers(numbers: range) -> str:
     return str(last) if numbers.start == last else f"{numbers.start}–{last}"
 
 
-def move_named(record: GameRecord, number: int) -> str:
+def move_text(record: GameRecord, number: int) -> str:
     """Return a move as a player names it: ``Black D4``, ``White passes``."""
     point, colour = record.points[number - 1], NAME[record.colours[number - 1]]
     where = point_name(point, record.size) if point >= 0 else _("passes")

@@ -29,9 +29,9 @@ from adjudication.submissions.views.several_records import (
     count_words,
     counts_of,
     difference_sentence,
-    in_words,
     move_numbers,
     results_sentence,
+    stretch_text,
 )
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_of_game
 from adjudication.verdicts.selectors.chosen import chosen_by_player
@@ -265,7 +265,7 @@ def _choosable(
 def _difference(
     number: int, stretch: DifferingMoves, first: GameRecord, second: GameRecord
 ) -> Difference:
-    text = in_words(stretch, first, second)
+    text = stretch_text(stretch, first, second)
     return Difference(number, move_numbers(stretch.first), move_numbers(stretch.second), text)
 
 

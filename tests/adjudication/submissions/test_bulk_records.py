@@ -16,7 +16,7 @@ from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.bulk_records import (
     ByHand,
     Outcome,
-    counted,
+    count_outcomes,
     import_records,
 )
 from adjudication.submissions.services.reports import submit_result
@@ -350,7 +350,7 @@ def test_one_bad_file_keeps_no_other_from_coming_in():
         RecordFile("x.sgf", COUNTED + b" ", number, game.board_number),
     ]
     outcomes = import_records(tournament_id=game.round.tournament_id, files=files)
-    assert counted(outcomes) == {
+    assert count_outcomes(outcomes) == {
         Outcome.ACCEPTED: 2,
         Outcome.NO_GAME: 1,
         Outcome.UNREADABLE: 2,

@@ -17,7 +17,7 @@ from adjudication.submissions.forms import (
     ReportForm,
 )
 from adjudication.submissions.services.answers import LONGEST_NOTE
-from adjudication.submissions.views.report_form import filled
+from adjudication.submissions.views.report_form import form_content
 
 WON = {"winner": "black", "reason": "score", "margin": "3.5"}
 
@@ -50,7 +50,7 @@ def test_a_report_that_cannot_be_is_refused_beside_its_field(
     assert list(found) == [field]
     assert text in found[field]
     if field in ("margin", "dead"):
-        assert filled(form).margin == {**WON, **changed}["margin"]
+        assert form_content(form).margin == {**WON, **changed}["margin"]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_margin_is_written_in_any_usual_way(typed: str, half: int) -> None:
 def test_a_result_without_points_has_no_margin(winner: str, reason: str, expected: str) -> None:
     form = ReportForm({"winner": winner, "reason": reason, "margin": "much"})
     assert form.is_valid(), form.errors
-    report = filled(form)
+    report = form_content(form)
     assert (report.reason, report.margin) == (expected, "")
 
 

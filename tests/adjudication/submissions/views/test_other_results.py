@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from adjudication.submissions.selectors.other_results import shown_otherwise
+from adjudication.submissions.selectors.other_results import other_results_in_words
 from adjudication.verdicts.services.claims import result_columns
 from tests.support.answering import named
 from tests.support.records import DEAD, KO, WALLS, sgf
@@ -19,7 +19,7 @@ DEAD_STONES = DEAD.split()
 
 def told(world: World, claim: str) -> str:
     """What whoever is about to confirm a result reads of the records, in English."""
-    found = shown_otherwise(world.games[0].pk, result_columns(claim), confirming=True)
+    found = other_results_in_words(world.games[0].pk, result_columns(claim), confirming=True)
     return " ".join(str(text) for text in found)
 
 
