@@ -8,6 +8,7 @@ as not proven. Disproofs are therefore not trusted, but completed by
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 from adjudication.confirmation.budget import Cancelled, OutOfBudget, SearchLimit, ShouldContinue
@@ -46,6 +47,8 @@ class Descent:
         self.moves = moves
         self.budget = budget
         self.nodes = 0
+        self.counted = sys.maxsize
+        """The most nodes that are told to ``should_continue``: those beyond are not counted."""
         self.table: dict[int, Numbers] = {}
         self.depth: dict[int, int] = {}
         self.filling = Filling(tables)
@@ -135,7 +138,7 @@ class Descent:
         self.nodes += 1
         if self.nodes >= self._ask_at:
             self._ask_at = self.nodes + _ASK_EVERY
-            if self._go_on is not None and not self._go_on(self.nodes):
+            if self._go_on is not None and not self._go_on(min(self.nodes, self.counted)):
                 raise Cancelled
             if self.entries() > self._most:
                 self._make_room()

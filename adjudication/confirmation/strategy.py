@@ -68,6 +68,7 @@ def _from_nearest(search: Search, graph: Graph) -> Graph:
     if root not in graph.chosen:
         return graph
     nodes, budget = search.nodes, search.budget
+    search.counted = nodes
     end = nodes + min(nodes, _MOST_MORE)
     moves = zip(*search.expand(root), strict=True)
     plays = sorted((search.numbers(child), child, code) for code, child in moves if code >= 0)
