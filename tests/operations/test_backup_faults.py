@@ -67,7 +67,7 @@ def changed(file: Path, **values: object) -> Path:
     return other
 
 
-@pytest.mark.parametrize("step", ["_pack", "_named", "_saved"])
+@pytest.mark.parametrize("step", ["_pack", "_move_into_place", "_saved"])
 def test_a_full_disk_leaves_no_file(tmp_path, step):
     full = OSError(errno.ENOSPC, "No space left on device")
     with (
@@ -100,7 +100,7 @@ def test_stopped_halfway_it_leaves_no_file_that_looks_whole(tmp_path, sign, befo
         "import signal, sys, django; django.setup()\n"
         "from operations.backups import create\n"
         "from django.core.management import call_command\n"
-        "create._named = lambda *_: (print('here', flush=True), signal.pause())\n"
+        "create._move_into_place = lambda *_: (print('here', flush=True), signal.pause())\n"
         f"call_command('backup', '--to', {str(folder)!r})\n"
     )
     process = Process(

@@ -185,7 +185,6 @@ def test_a_case_has_only_so_many(asking_: Asking, monkeypatch: pytest.MonkeyPatc
         ("area", {"area": ["A9-Z8"]}),
         ("area", {"area": ["A9-"]}),
         ("area", {"area": ["A9-C8"]}),
-        ("area", {"area": ["A9-F8"], "agreed_dead": ["E9"]}),
     ],
 )
 def test_what_cannot_be_asked_is_told_by_its_field(asking_: Asking, field: str, more: Any):

@@ -4,6 +4,7 @@ import gzip
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -342,10 +343,11 @@ def test_what_a_record_leaves_open_is_not_told_once_both_have_confirmed(world: W
 def test_the_page_in_all_is_light_enough_for_a_bad_network() -> None:
     """The page itself as it is, what it links as it is served: packed."""
     world = make_world()
-    for _ in range(6):
+    points = [f"{column}{row}" for column in "abcdefghi" for row in "abcdefghi"]
+    for number in range(6):
         game = world.games[-len(NAMES) // 2]
-        report(game, game.black, "W+15.5", sgf(WALLS))
-        report(game, game.white, "W+15.5")
+        report(game, game.black, "W+R", sgf(" ".join(Random(number).sample(points, 12))))
+        report(game, game.white, "W+R")
         settle_all(world)
         add_round(world)
     judge_all()
