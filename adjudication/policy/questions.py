@@ -19,6 +19,7 @@ from adjudication.policy.forms.after_stop import (
     play_on_article,
 )
 from adjudication.policy.forms.shapes import (
+    LEFT_TO_PLAYERS,
     AnswersOutcome,
     Form,
     FormAnswer,
@@ -29,6 +30,7 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.rules.rulesets import RuleSet
 
 __all__ = [
+    "LEFT_TO_PLAYERS",
     "AnswersOutcome",
     "FormAnswer",
     "FormKind",

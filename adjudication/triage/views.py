@@ -200,20 +200,22 @@ def _line(live: LiveCase | None, colour: str, *, waiting: bool, counted: bool) -
     if live is None or not colour:
         return ""
     if counted:
-        return _("No stone is taken off: all that stand are counted. One of you sends the count.")
+        return _all_counted()
     if live.state == CaseState.ASKED and waiting:
         return _("You and your opponent are asked first. If you do not agree, a referee decides.")
     return state_line(live.state)
 
 
 def resumption_line(game: GameRow) -> str:
-    """Return that a disputed game is played on and from where, if its players agreed on that.
+    """Return how a disputed game goes on by its players' answers: played on, or counted at once.
 
-    Empty if it is not. A few queries.
+    Empty if it is not left to them. A few queries.
     """
     if game.state != GameState.DISPUTED:
         return ""
     resumed = _resumed(game, live_case_of(game.id), inquiries_of(game.id))
+    if resumed == AnswersOutcome.ALL_STAND:
+        return _all_counted()
     return _plays_on(game) if resumed == AnswersOutcome.RESUME else ""
 
 
@@ -227,6 +229,10 @@ def _resumed(game: GameRow, live: LiveCase | None, asked: Sequence[InquiryView])
     if any(one.waits for one in asked):
         return ""
     return next((one.outcome for one in reversed(asked) if one.outcome), "")
+
+
+def _all_counted() -> str:
+    return _("No stone is taken off: all that stand are counted. One of you sends the count.")
 
 
 def _plays_on(game: GameRow) -> str:

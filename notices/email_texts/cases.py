@@ -16,7 +16,7 @@ from adjudication.cases.selectors.cases import OwnCase, own_case, said_to_be_lat
 from adjudication.cases.selectors.complaints import is_confidential
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import statements_of
-from adjudication.cases.services.base import name_of
+from adjudication.cases.services.base import name_of, policy_of
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.views.mine import asked_to_reply, lost_on_time_asked, reply_line
 from adjudication.models import (
@@ -32,8 +32,10 @@ from adjudication.models import (
     SubmissionState,
 )
 from adjudication.policy.causes import BEHAVIOUR, Cause
+from adjudication.policy.forms.after_stop import ASK_TO_PLAY_ON, counted_after_resumption
 from adjudication.triage.selectors import answer_until
-from adjudication.triage.views import mark_again_line
+from adjudication.triage.services.playing_on import Resumption, resumption_of
+from adjudication.triage.views import mark_again_line, resumption_line
 from adjudication.verdicts.services.claims import Result, claim_of_submission
 from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
@@ -42,8 +44,8 @@ from notices.models import Mail, MailKind
 from tournament.audit.services.current_actor import SYSTEM
 from tournament.common.causes import cause_title
 from tournament.games.selectors import GameRow
-from tournament.models import AuditEvent, GameState, Person, Player, Reporting, Role, Verb
-from tournament.spoken import moment_text
+from tournament.models import AuditEvent, Game, GameState, Person, Player, Reporting, Role, Verb
+from tournament.spoken import moment_text, translated
 
 
 def case(mail: Mail, player: Player) -> EmailText | None:
@@ -58,6 +60,8 @@ def case(mail: Mail, player: Player) -> EmailText | None:
         return _settled(event, found, player)
     if found is None or found.line.state not in CaseState.waiting():
         return None
+    if event.verb == Verb.INQUIRY_SETTLED:
+        return _left_to_players(event, found, player)
     if event.verb == Verb.STATEMENT_WRITTEN:
         return _reply(event, found, player)
     if event.verb == Verb.CASE_JOINED:
@@ -469,6 +473,54 @@ def _question(event: AuditEvent, player: Player) -> EmailText | None:
         ),
         query=urlencode({"question": game.id}),
     )
+
+
+def _left_to_players(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
+    """Return how a game goes on by both players' answers, while neither has reported since."""
+    row = game_of(event, player)
+    line = "" if row is None else resumption_line(row)
+    if row is None or found.closed or not line:
+        return None
+    game = Game.objects.select_related("round__tournament").get(pk=row.id)
+    resumption = resumption_of(game)
+    if resumption is None or not _settled_with(event, resumption.inquiry):
+        return None
+    values = {"opponent": opponent_in(row, player.pk), "number": row.round_number}
+    subject = _("round %(number)d: play goes on")
+    if resumption.counted_at_once:
+        subject = _("round %(number)d: all stones are counted")
+    both = _(
+        "You and %(opponent)s have both answered the question about your game in round %(number)d."
+    )
+    paragraphs = [
+        both % values,
+        _who_asked_to_play_on(resumption, row.colour_of(player.pk)) % values,
+        line,
+    ]
+    if resumption.over_stones and not resumption.counted_at_once:
+        tournament = game.round.tournament
+        counted = counted_after_resumption(tournament.ruleset, policy_of(tournament))
+        paragraphs.append(translated(counted))
+    return EmailText(subject % values, tuple(paragraphs), query=urlencode({"game": game.pk}))
+
+
+def _settled_with(event: AuditEvent, inquiry: Inquiry) -> bool:
+    """Whether it was this question that an event settled, and not one that was asked later."""
+    return inquiry.settled_at is not None and inquiry.settled_at <= event.at
+
+
+def _who_asked_to_play_on(resumption: Resumption, mine: str) -> str:
+    """Return who asked to play on, for the player of a colour; ``opponent`` is to be filled in."""
+    inquiry = resumption.inquiry
+    said = {"black": inquiry.black_answer, "white": inquiry.white_answer}
+    asked = {colour for colour, word in said.items() if word in ASK_TO_PLAY_ON}
+    if not asked:
+        return _("You both say that you have already played on.")
+    if len(asked) == 2 and resumption.counted_at_once:
+        return _("You both want to play on, but do not agree on who moves first.")
+    if len(asked) == 2:
+        return _("You both want to play on.")
+    return _("You asked to play on.") if mine in asked else _("%(opponent)s asks to play on.")
 
 
 def _waits_for(event: AuditEvent, player: Player) -> Inquiry | None:

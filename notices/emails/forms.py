@@ -93,7 +93,7 @@ class SwitchForm(KindsForm):
 
 
 class AboutForm(Form):
-    """What an e-mail is about: a case, a question about a game, or a game and a report of it.
+    """What an e-mail is about: a case, a question about a game, or a game, or a report of it.
 
     An appeal is given by the tournament and the number of its case, as on the page it leads to.
     """

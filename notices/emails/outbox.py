@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from adjudication.models import AppealState, CommitteeMember
+from adjudication.policy.questions import LEFT_TO_PLAYERS
 from jobs.models import Urgency
 from jobs.table import enqueue, enqueue_many
 from notices.models import MAIL, Mail, MailKind, StaffMail
@@ -22,6 +23,7 @@ PLAYERS: Mapping[str, MailKind] = {
     Topic.PAIRING_PUBLISHED: MailKind.PAIRING,
     Topic.RESULT_REPORTED: MailKind.CONFIRM,
     Topic.QUESTION_ASKED: MailKind.CASE,
+    Topic.QUESTION_SETTLED: MailKind.CASE,
     Topic.CASE_OPENED: MailKind.CASE,
     Topic.LATE_SAID: MailKind.CASE,
     Topic.CASE_SETTLED: MailKind.CASE,
@@ -118,11 +120,18 @@ def _players_to_notify(topic: str, event: AuditEvent) -> Iterable[int]:
         return seats.values_list("player", flat=True)
     if topic == Topic.RESULT_REPORTED and event.before == event.after:
         return ()  # the same result once more, with another record
+    if topic == Topic.QUESTION_SETTLED and not _left_to_players(event):
+        return ()  # another e-mail tells what came of it
     told = _concerned(event, but_the_doer=topic != Topic.RULING)
     asked = question_with(event)
     if asked is not None:  # the e-mail about the question mentions the case as well
         told -= _concerned(asked, but_the_doer=True)
     return told
+
+
+def _left_to_players(event: AuditEvent) -> bool:
+    """Whether the answers to a settled question let both players play on, or count all stones."""
+    return isinstance(event.after, dict) and event.after.get("outcome") in LEFT_TO_PLAYERS
 
 
 def _concerned(event: AuditEvent, *, but_the_doer: bool) -> set[int]:

@@ -175,8 +175,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 def enter_by_pass(request: HttpRequest, token: str) -> HttpResponse:
     """Say whom the pass signs in; a press on the button does it.
 
-    An e-mail about a case or a question leads on to it. One about a report leads to its game, and
-    names the report: if there is another one by then, the game's page says so.
+    An e-mail about a case or a question leads on to it. One about a game leads there; if it is
+    about a report it names that: if there is another one by then, the game's page says so.
     """
     return sign_in_page(request, lambda: open_pass(token), then=_about(request))
 
@@ -194,8 +194,8 @@ def _about(request: HttpRequest) -> str:
     if about["question"]:
         return reverse("adjudication:question", args=[about["question"]])
     if about["game"]:
-        shown = urlencode({"shown": about["shown"]})
-        return f"{reverse('adjudication:game', args=[about['game']])}?{shown}"
+        page = reverse("adjudication:game", args=[about["game"]])
+        return f"{page}?{urlencode({'shown': about['shown']})}" if about["shown"] else page
     return ""
 
 

@@ -19,7 +19,7 @@ from tournament.audit.selectors.snapshots import boards_in, seated_at
 from tournament.models import AuditEvent, Game, Player, Seat
 from tournament.rounds.api.results import ResultShown
 
-_CASE = ("case", "question", "ruling", "effect", "resume_move")
+_CASE = ("case", "question", "outcome", "ruling", "effect", "resume_move")
 """What a message says about a case: never whom it is about, nor why."""
 _DATES = ("date", "plays_at", "play_by")
 

@@ -239,6 +239,7 @@ class Topic(models.TextChoices):
     RESULT_CHANGED = "result.changed", _("The staff entered, corrected or removed a result")
     VERDICT = "verdict", _("A game record was checked")
     QUESTION_ASKED = "question.asked", _("Both players were asked something")
+    QUESTION_SETTLED = "question.settled", _("Both players have answered a question")
     CASE_OPENED = "case.opened", _("A case was opened")
     LATE_SAID = "late.said", _("A player said in an open case that the other ran out of time")
     CASE_SETTLED = "case.settled", _("A case was settled without a ruling")

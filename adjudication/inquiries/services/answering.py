@@ -27,7 +27,13 @@ from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquirySt
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.forms.after_stop import AGAIN
 from adjudication.policy.forms.results import OTHER
-from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, subject_for
+from adjudication.policy.questions import (
+    LEFT_TO_PLAYERS,
+    AnswersOutcome,
+    final_words,
+    outcome_of,
+    subject_for,
+)
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.models import HELD, OUTCOME
 from adjudication.triage.services.dead_stones import end_differently, last_reports
@@ -37,7 +43,9 @@ from adjudication.triage.services.resumption import EstablishedBy, establish_sto
 from adjudication.verdicts.services.claims import claim_of, result_columns
 from adjudication.verdicts.services.refusals import refuse_before_new_verdict
 from adjudication.verdicts.services.repetitions import is_void_agreement
+from tournament.audit.models import Topic
 from tournament.audit.services.current_actor import Actor
+from tournament.audit.services.outbox import announce
 from tournament.common.locks import played_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player, require_player
@@ -152,8 +160,6 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
 """The subject of a question, as a case's cause."""
 
 
-_FROM_THE_STOP = frozenset({AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND})
-"""The outcomes that start from the position at the stop, as the records have it."""
 FINAL = frozenset({AnswersOutcome.CONFIRM, AnswersOutcome.NO_RESULT})
 """The outcomes that make a result final, or may do so."""
 MAY_END = frozenset({InquiryKind.NO_RESULT, InquiryKind.OBJECTION, InquiryKind.DEAD_STONES})
@@ -184,8 +190,10 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
         "white_said": inquiry.white_answer,
         "outcome": str(outcome),
     }
-    record_question_event(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=told)
+    event = record_question_event(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=told)
     if not held:
+        tournament_id = game.round.tournament_id
+        announce(Topic.QUESTION_SETTLED, tournament_id=tournament_id, event=event.pk)
         _EFFECTS[outcome](inquiry, game, by)
 
 
@@ -239,7 +247,7 @@ def _by_the_facts(
     """Return an outcome as corrected by the game's records; ``black`` is Black's answer."""
     if outcome is AnswersOutcome.NO_RESULT and is_void_agreement(game, Winner.NONE):
         return AnswersOutcome.CASE  # a record says otherwise, or the rules have no such ending
-    if outcome in _FROM_THE_STOP and end_differently(game, last_reports(game).values()):
+    if outcome in LEFT_TO_PLAYERS and end_differently(game, last_reports(game).values()):
         return AnswersOutcome.CASE  # neither answer says from which position
     accepts = outcome is AnswersOutcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
     if accepts and marks_shown(inquiry, game, marker_by(black)) is None:

@@ -35,6 +35,9 @@ NEITHER: Final = "neither"
 RESUMED: Final = "resumed"
 NO_RESUMPTION: Final = "no_resumption"
 
+ASK_TO_PLAY_ON: Final = frozenset({RESUME, BLACK_MOVES, WHITE_MOVES})
+"""The answers of a player who asks to play on."""
+
 _WHO_MOVES: Final = "who_moves"
 
 _HOW_PLAY_GOES_ON: Final = {
@@ -318,6 +321,13 @@ def after_resumption(ruleset: RuleSet, policy: EventPolicy) -> AnswersOutcome:
         if way.unresolved.value is Unresolved.UNSPECIFIED
         else AnswersOutcome.GAME_OVER
     )
+
+
+def counted_after_resumption(ruleset: RuleSet, policy: EventPolicy) -> Message:
+    """Return what counts once play that was resumed over dead stones has stopped again."""
+    if after_resumption(ruleset, policy) is AnswersOutcome.GAME_OVER:
+        return _WHAT_FOLLOWS[Unresolved.BOTH_LOSE]
+    return _WHAT_FOLLOWS[dispute_ruleset(ruleset, policy).unresolved.value]
 
 
 def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:

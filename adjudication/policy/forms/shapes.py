@@ -55,6 +55,10 @@ class AnswersOutcome(StrEnum):
     """A case for the referee."""
 
 
+LEFT_TO_PLAYERS: Final = frozenset({AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND})
+"""The outcomes after which the players report, from the position at the stop."""
+
+
 @dataclass(frozen=True, slots=True)
 class FormAnswer:
     """One possible answer; ``then`` is the key of the question that follows, or empty.

@@ -4,7 +4,12 @@ from dataclasses import dataclass
 
 from adjudication.cases.services.base import policy_of
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
-from adjudication.policy.questions import AnswersOutcome, after_resumption, first_to_move
+from adjudication.policy.questions import (
+    LEFT_TO_PLAYERS,
+    AnswersOutcome,
+    after_resumption,
+    first_to_move,
+)
 from adjudication.records.models import file_bytes
 from adjudication.rules.colours import BLACK, COLOURS
 from adjudication.rules.record import GameRecord, RecordError
@@ -52,8 +57,7 @@ def resumption_of(game: Game) -> Resumption | None:
     )
     if inquiry is None or (inquiry.case is not None and inquiry.case.state != "asked"):
         return None
-    outcome = inquiry.data.get(OUTCOME)
-    if outcome not in (AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND):
+    if inquiry.data.get(OUTCOME) not in LEFT_TO_PLAYERS:
         return None
     return _resumption(inquiry, game, report_with_record(game))
 
@@ -67,10 +71,7 @@ def past_resumption(game: Game, *, inquiry_id: int, submission_id: int) -> Resum
     if game.state not in (GameState.OPEN, GameState.REPORTED):
         return None
     inquiry = Inquiry.objects.filter(game=game, pk=inquiry_id).first()
-    if inquiry is None or inquiry.data.get(OUTCOME) not in (
-        AnswersOutcome.RESUME,
-        AnswersOutcome.ALL_STAND,
-    ):
+    if inquiry is None or inquiry.data.get(OUTCOME) not in LEFT_TO_PLAYERS:
         return None
     reports = Submission.objects.filter(game=game, record__isnull=False, pk=submission_id)
     return _resumption(inquiry, game, reports.select_related("record").first())

@@ -10,7 +10,7 @@ from adjudication.models import Case, Inquiry, InquiryKind, InquiryState
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
-from tournament.models import Game, GameState, Player, Verb
+from tournament.models import AuditEvent, Game, GameState, Player, Verb
 
 SETTLED = (GameState.CONFIRMED, GameState.RULED)
 """The states of a game about which nothing is asked any more."""
@@ -61,11 +61,11 @@ def record_question_event(
     by: Actor | None = None,
     after: Mapping[str, Any] | None = None,
     reason: str = "",
-) -> None:
+) -> AuditEvent:
     """Record what happened to a question; the players are given by their numbers."""
     numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
     case = inquiry.case
-    record(
+    return record(
         verb,
         tournament_id=game.round.tournament_id,
         round_number=game.round.number,

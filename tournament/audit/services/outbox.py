@@ -53,6 +53,7 @@ MAILED = frozenset(
         Topic.TOURNAMENT_CLOSED,
         Topic.RESULT_REPORTED,
         Topic.QUESTION_ASKED,
+        Topic.QUESTION_SETTLED,
         Topic.CASE_OPENED,
         Topic.LATE_SAID,
         Topic.CASE_SETTLED,
