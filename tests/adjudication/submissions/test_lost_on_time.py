@@ -118,7 +118,6 @@ def test_their_own_report_of_another_result_is_set_aside_and_its_record_stays(ga
         ("wrong", "black", True),
         ("passing", "black", True),
         ("unpressed", "black", True),
-        ("fell", "", True),
     ],
 )
 def test_anything_else_that_is_said_of_a_clock_is_nothing_to_agree_to(

@@ -192,6 +192,7 @@ PAGES: Pages = {
     "referee, over": (staff(Role.REFEREE), address("/referee/coupe/?show=over")),
     "something happened": (staff(Role.REFEREE), address("/referee/coupe/new/")),
     "case": (staff(Role.REFEREE), _open),
+    "case, live part": (staff(Role.REFEREE), lambda world: _first(world, "live/")),
     "case, taken": _taken(""),
     "ruling": _taken("ruling/"),
     "guide": _taken("steps/displaced_stone/"),
