@@ -504,9 +504,9 @@ class Likeness(models.Model):
 
     ``common`` of ``moves`` are in both; both are 0 if it is the very same file. ``game`` is the
     game of ``record``. ``other_doubted`` says that it casts doubt on the other record, too; it does
-    not if both name the players of the other game, or if the other game's result was final with its
-    record before this one was sent. Derived when a record is judged, and in no
-    archive, like :class:`Fingerprint`.
+    not if both name the players of the other game, or if the other game's result was settled with
+    its record before this one was sent. Derived when a record is judged, and in no archive, like
+    :class:`Fingerprint`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="likenesses")

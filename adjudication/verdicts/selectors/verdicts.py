@@ -615,7 +615,7 @@ def _later() -> "QuerySet[Likeness]":
     """Return the later uses of a row's record for other games where it stands.
 
     They do not count if the names in both say that it belongs to the row's game, or if its result
-    was final before (:attr:`~adjudication.models.Likeness.other_doubted`).
+    was settled before (:attr:`~adjudication.models.Likeness.other_doubted`).
     """
     return Likeness.objects.filter(
         record_stands("record"), other=OuterRef("record"), other_doubted=True
@@ -667,10 +667,14 @@ def accepted_after_contest() -> "QuerySet[Submission]":
     )
 
 
-def confirmed_at() -> Choice:
-    """Return when both players stood by a report; None if they do not."""
+def settled_at() -> Choice:
+    """Return when both players stood by a report, or a ruling gave its game the result.
+
+    It is None if neither is so.
+    """
     return Choice(
         When(state=SubmissionState.CONFIRMED, then=F("answered_at")),
+        When(_decided(), then=F("ruled_at")),
         default=Subquery(accepted_after_contest().values("answered_at")[:1]),
     )
 

@@ -4,11 +4,12 @@ A record that was taken from another board, copied with other names in its heade
 written down anew shares most moves with the original. Such records are found by their fingerprints
 and compared move by move. Nobody is accused by that, but neither game has an agreeing record any
 more, with two exceptions. If both records name the players of one of the two games, only the other
-game's is in doubt. And a result that both players confirmed with its record keeps its verdict,
-whatever is sent for another game afterwards: then only that is in doubt, so nobody can take the
-verdict off a final game by sending its record, which everybody may see. Whoever sent first may
-still have sent what is not theirs: a referee sees both, and sets one of them aside. Nor does a
-record agree while another record of the same game has other moves.
+game's is in doubt. And a result that both players confirmed with its record, or that a ruling gave
+with that at hand, keeps its verdict, whatever is sent for another game afterwards: then only that
+is in doubt, so nobody can take the verdict off a settled game by sending its record, which
+everybody may see. Whoever sent first may still have sent what is not theirs: a referee sees both,
+and sets one of them aside. Nor does a record agree while another record of the same game has other
+moves.
 """
 
 from collections import defaultdict
@@ -41,7 +42,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.servers import link_in
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.selectors.pairings import paired_game
-from adjudication.verdicts.selectors.verdicts import confirmed_at, record_stands
+from adjudication.verdicts.selectors.verdicts import record_stands, settled_at
 from jobs.table import ClaimedJob, finish
 from tournament.common.prepared import prepared
 from tournament.models import Game
@@ -59,7 +60,7 @@ class Twin:
 
     ``doubts`` and ``doubted`` say whether it casts doubt on the record it is like, and whether that
     one casts doubt on it. Both hold unless both records name the players of one of the two games,
-    or one was confirmed before the other was sent.
+    or one's game was settled before the other was sent.
     """
 
     record_id: int
@@ -73,17 +74,20 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The game that a record stands for: when it was sent, and when both confirmed it, if so."""
+    """The game that a record stands for: when it was sent, and when the result was settled.
+
+    ``settled_at`` is None if it is not.
+    """
 
     game_id: int
     round_number: int
     board_number: int
     sent_at: datetime
-    confirmed_at: datetime | None = None
+    settled_at: datetime | None = None
 
-    def final_before(self, other: "_Place") -> bool:
-        """Whether the result was final with this record when the other one was sent."""
-        return self.confirmed_at is not None and self.confirmed_at < other.sent_at
+    def settled_before(self, other: "_Place") -> bool:
+        """Whether the result was settled with this record when the other one was sent."""
+        return self.settled_at is not None and self.settled_at < other.sent_at
 
 
 class SentRecord:
@@ -197,7 +201,7 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
     for pk, theirs, common, moves in alike:
         place = places[pk]
         here, there = paired[game.pk], paired[place.game_id]
-        ours = belongs_here(read, here, theirs, there) or own.final_before(place)
+        ours = belongs_here(read, here, theirs, there) or own.settled_before(place)
         found.append(
             Twin(
                 pk,
@@ -206,7 +210,7 @@ def _twins(sent: SentRecord, same: dict[int, _Place], *, shared: bool) -> tuple[
                 common,
                 moves,
                 doubts=not ours,
-                doubted=not (belongs_here(theirs, there, read, here) or place.final_before(own)),
+                doubted=not (belongs_here(theirs, there, read, here) or place.settled_before(own)),
             )
         )
     return tuple(found)
@@ -268,8 +272,8 @@ def _places(
     for digest, pk, *columns in (*_reported(*of, by=by), *_said(*of, by=by)):
         place = _Place(*columns)
         first = places.setdefault((digest, pk), place)
-        if first.confirmed_at is None and first.game_id == place.game_id:
-            places[digest, pk] = replace(first, confirmed_at=place.confirmed_at)
+        if first.settled_at is None and first.game_id == place.game_id:
+            places[digest, pk] = replace(first, settled_at=place.settled_at)
     return ((digest, pk, place) for (digest, pk), place in places.items())
 
 
@@ -282,7 +286,7 @@ def _reported(
     return rows.values_list(
         *("record__sha256", "record", "game", "game__round__number", "game__board_number"),
         "created_at",
-        confirmed_at(),
+        settled_at(),
     )
 
 

@@ -10,7 +10,7 @@ from adjudication.submissions.services.judging import verdict_columns
 from adjudication.submissions.services.removing import remove_record
 from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
 from adjudication.verdicts.selectors.verdicts import details_of
-from tests.adjudication.decisions import staff
+from tests.adjudication.decisions import BLACK_WINS, ruled, staff
 from tests.support.answering import confirm_as_read, contest_as_read
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, report
@@ -94,6 +94,16 @@ def test_it_does_so_if_it_was_accepted_after_a_contest(world: World) -> None:
     )
     sent(second)
     assert badges(world) == ["confirmed", "doubted"]
+
+
+def test_it_does_so_if_a_ruling_gave_the_result(world: World) -> None:
+    first, second = world.games[:2]
+    kept = sent(first)
+    contest_as_read(submission_id=kept, player_id=first.white_id)
+    ruled(world.tournament, staff(world.tournament), first, BLACK_WINS)
+    copy = sent(second)
+    doubts = {report: bool(found.doubts) for report, found in details_of([kept, copy]).items()}
+    assert doubts == {kept: False, copy: True}
 
 
 def test_a_copy_that_is_confirmed_before_they_answer_is_told_to_a_referee(world: World) -> None:
