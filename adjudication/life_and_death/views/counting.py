@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.legend import Meaning, legend_of, sign_for
@@ -94,12 +94,22 @@ _STARTS = {
     MarksOrigin.FILE: gettext_lazy("What is marked in the file of %(name)s"),
 }
 _MARKED_AS = {
-    (DEAD, MarksOrigin.BOARD): gettext_lazy("%(names)s marked them as dead."),
-    (DEAD, MarksOrigin.ANOTHER): gettext_lazy("%(names)s marked them as dead in another record."),
+    (DEAD, MarksOrigin.BOARD): ngettext_lazy(
+        "%(names)s marked it as dead.", "%(names)s marked them as dead.", "stones"
+    ),
+    (DEAD, MarksOrigin.ANOTHER): ngettext_lazy(
+        "%(names)s marked it as dead in another record.",
+        "%(names)s marked them as dead in another record.",
+        "stones",
+    ),
     (DEAD, MarksOrigin.FILE): gettext_lazy("Dead by the marks in the file of %(names)s."),
-    (SEKI, MarksOrigin.BOARD): gettext_lazy("%(names)s marked them as in seki."),
-    (SEKI, MarksOrigin.ANOTHER): gettext_lazy(
-        "%(names)s marked them as in seki in another record."
+    (SEKI, MarksOrigin.BOARD): ngettext_lazy(
+        "%(names)s marked it as in seki.", "%(names)s marked them as in seki.", "stones"
+    ),
+    (SEKI, MarksOrigin.ANOTHER): ngettext_lazy(
+        "%(names)s marked it as in seki in another record.",
+        "%(names)s marked them as in seki in another record.",
+        "stones",
     ),
     (SEKI, MarksOrigin.FILE): gettext_lazy("In seki by the marks in the file of %(names)s."),
 }
@@ -612,7 +622,7 @@ def _group(
     board = table.board
     first = min(chain)
     colour, name = board.position[first], point_name(first, board.size)
-    said = [*_marked_as(board, first)]
+    said = [*_marked_as(board, chain)]
     said += [
         _("%(name)s on the board: %(state)s.") % {"name": line.name, "state": _state_word(state)}
         for line in board.said
@@ -650,13 +660,14 @@ def _group(
     )
 
 
-def _marked_as(board: MarkedBoard, point: int) -> Iterable[str]:
-    """Yield sentences on who marked the stone on a point, as what, and where."""
+def _marked_as(board: MarkedBoard, chain: frozenset[int]) -> Iterable[str]:
+    """Yield sentences on who marked a chain, as what, and where."""
+    first = min(chain)
     for (state, where), text in _MARKED_AS.items():
         marked = (mark for mark in board.marked if mark.where is where)
-        names = [mark.who for mark in marked if mark.state_of(point) == state]
+        names = [mark.who for mark in marked if mark.state_of(first) == state]
         if names:
-            yield text % {"names": ", ".join(names)}
+            yield text % {"names": ", ".join(names), "stones": len(chain)}
 
 
 def _rests_on(judged: VerdictOnChain, size: int) -> tuple[str, ...]:

@@ -432,7 +432,7 @@ def test_marks_that_stay_are_shown_as_marked_in_another_record(world: World) -> 
     rita = world.client(Role.REFEREE)
     case = Case.objects.get(game=game)
     count = unescape(rita.get(at(case, "count/")).text)
-    assert "marked them as dead in another record" in count
+    assert "marked it as dead in another record" in count
     # Back on their own board they are marks like any other.
     own = Submission.objects.filter(game=game, player=game.white_id).earliest("pk")
     back = take(game, submission_id=own.pk)

@@ -89,6 +89,7 @@ def test_the_case_leads_to_the_board(rita: Client, case: Case) -> None:
 
 
 def test_it_begins_from_the_marks_of_either_player(rita: Client, case: Case) -> None:
+    assert "marked them as dead" in plain(board(rita, case))
     page = board(rita, case)
     words = plain(page)
     assert "What Chris marked" in words
