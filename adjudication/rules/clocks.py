@@ -444,6 +444,7 @@ _MOVES_LEFT: Final = ngettext_lazy(
     "They had %(count)d more moves to play in that time.",
     "count",
 )
+_COMPLETE: Final = _("They had played all moves of that period: a new one of %(time)s began.")
 _OTHERS_TURN: Final = _("By the moves it was %(colour)s’s turn at the end.")
 
 
@@ -472,9 +473,22 @@ def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
         left += (last.left - 1) * limits.seconds
     elif overtime is Overtime.CANADIAN and last.left:
         notes.append(_MOVES_LEFT % {"count": last.left})
+    elif overtime is Overtime.CANADIAN and limits is not None and _period_complete(own):
+        notes.append(_COMPLETE % {"time": duration_text(limits.seconds)})
+        left = max(left, limits.seconds)
     others_turn = _turn_told(record, loser)
     doubtful = main or bool(others_turn) or left >= _LONG
     return ClockOfLoser(last, (*notes, *others_turn), doubtful)
+
+
+def _period_complete(own: Sequence[TimeLeft]) -> bool:
+    """Whether a clock last shows that every move of a Canadian period was played in time.
+
+    Some programs write 0 for the main time, so overtime must have been seen before. At zero seconds
+    the last of these moves may have been too late.
+    """
+    last = own[-1]
+    return last.left == 0 and last.seconds > 0 and any(shown.left for shown in own)
 
 
 def clock_text(seconds: float) -> Message:
@@ -575,8 +589,8 @@ def contradicting_times(
     """Return where the times of a clock contradict each other, at most once for each clock.
 
     ``limits`` is the time system. An increment for every move, a period that begins afresh and a
-    Canadian period that begins are no contradiction. Nothing is said where the overtime is not
-    known.
+    Canadian period that begins once all moves of the last are played are no contradiction. Nothing
+    is said where the overtime is not known.
     """
     if limits is None or limits.overtime in (Overtime.FISCHER, Overtime.UNKNOWN):
         return ()
@@ -606,8 +620,20 @@ def _cannot_follow(
     if limits.overtime is Overtime.BYO_YOMI:
         return later.left > before.left
     # In a Canadian period every move takes one off, and only a new one begins with more time.
+    played = before.left - later.left
     moves = colours[before.move : later.move].count(later.colour)
-    return 0 < moves == before.left - later.left and later.seconds > before.seconds
+    if played >= 0:
+        return 0 < moves == played and later.seconds > before.seconds
+    # Some programs write 0 for the main time.
+    return before.left > 0 and not _may_begin(before.left, later.left, limits.moves, moves)
+
+
+def _may_begin(before: int, later: int, period: int, moves: int) -> bool:
+    """Whether Canadian periods of ``period`` moves can have begun within some moves of a player.
+
+    ``before`` moves were left to play at first, ``later`` at the end.
+    """
+    return moves >= before and (not period or (moves - before + later) % period == 0)
 
 
 def first_falls(record: GameRecord, limits: TimeLimits | None) -> list[TimeLeft]:

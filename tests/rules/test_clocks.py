@@ -177,12 +177,18 @@ BYO_YOMI, CANADIAN = "TM[3600]OT[3x30 byo-yomi]", "TM[3600]OT[25/300 Canadian]"
         (BYO_YOMI, ";B[aa]BL[100];W[bb];B[cc]BL[560]", True),
         ("TM[3600]OT[none]", ";B[aa]BL[100];W[bb];B[cc]BL[101]", True),
         (CANADIAN, ";B[aa]BL[40]OB[7];W[bb];B[cc]BL[80]OB[6]", True),
+        # A Canadian period begins only after the last move of the one before, with all its moves.
+        (CANADIAN, ";B[aa]BL[4]OB[4];W[bb];B[cc]BL[3.2]OB[9]", True),
+        (CANADIAN, ";B[aa]BL[2]OB[1];W[bb];B[cc]BL[50]OB[9]", True),
         # What begins afresh, and an increment
         (BYO_YOMI, ";B[aa]BL[10]OB[2];W[bb];B[cc]BL[30]OB[2];W[dd];B[ee]BL[30]OB[1]", False),
         (BYO_YOMI, ";B[aa]BL[4];W[bb];B[cc]BL[30]", False),  # a period, not named
         (BYO_YOMI, ";B[aa]BL[4];W[bb];B[cc]BL[30]OB[3]", False),
         (BYO_YOMI, ";B[aa]BL[70];W[bb]BL[70];B[cc]BL[90]", False),  # with the periods
         (CANADIAN, ";B[aa]BL[40]OB[1];W[bb];B[cc]BL[300]OB[25]", False),
+        (CANADIAN, ";B[aa]BL[40]OB[1];W[bb];B[cc];W[dd];B[ee]BL[280]OB[24]", False),
+        (CANADIAN, ";B[aa]BL[500]OB[0];W[bb];B[cc]BL[300]OB[25]", False),  # main time as 0
+        (CANADIAN, ";B[aa]BL[40]OB[0];W[bb];B[cc]BL[290]OB[24]", False),
         (CANADIAN, ";B[aa]BL[40]OB[7];W[bb];B[cc];W[dd];B[ee]BL[280]OB[6]", False),
         (CANADIAN, ";B[aa]BL[40];W[bb];B[cc]BL[290]OB[24]", False),
         ("TM[3600]OT[+10]", ";B[aa]BL[50];W[bb];B[cc]BL[300]", False),
@@ -296,3 +302,17 @@ def test_in_canadian_time_the_moves_still_to_play_are_told() -> None:
     found = clock_of_loser(read, BLACK)
     assert found is not None
     assert "12 more moves" in str(found.notes[0])
+
+
+@pytest.mark.parametrize(
+    ("shown", "doubtful"), [("0.4]OB[0", True), ("0.4]OB[1", False), ("0]OB[0", False)]
+)
+def test_after_the_last_move_of_a_canadian_period_another_begins(
+    shown: str, doubtful: bool
+) -> None:
+    moves = f";B[aa]BL[9]OB[2];W[bb];B[cc]BL[{shown}];W[ff]WL[50]"
+    found = clock_of_loser(record(moves, CANADIAN), BLACK)
+    assert found is not None
+    assert found.doubtful is doubtful
+    notes = " ".join(map(str, found.notes)).replace("\N{NO-BREAK SPACE}", " ")
+    assert ("5 min" in notes) is doubtful
