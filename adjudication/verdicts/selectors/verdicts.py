@@ -615,10 +615,22 @@ def _later() -> "QuerySet[Likeness]":
     """Return the later uses of a row's record for other games where it stands.
 
     They do not count if the names in both say that it belongs to the row's game, or if its result
-    was settled before (:attr:`~adjudication.models.Likeness.other_doubted`).
+    was settled before (:attr:`~adjudication.models.Likeness.other_doubted`). Nor do they once a
+    case about the later use is closed: whoever closed it has seen both games, and whoever sent the
+    record first must not stay in doubt if whoever sent it later does not.
     """
-    return Likeness.objects.filter(
+    later = Likeness.objects.filter(
         record_stands("record"), other=OuterRef("record"), other_doubted=True
+    )
+    return later.filter(Exists(_undecided("game")) | ~Exists(_closed_about_two_games()))
+
+
+def _closed_about_two_games() -> "QuerySet[Case]":
+    """Return the closed cases about a likeness's record being sent for two games."""
+    about = Contains(Cast("grounds", TextField()), f'"{Cause.DUPLICATE_RECORD}"')
+    closed = Case.objects.exclude(state__in=CaseState.waiting())
+    return closed.filter(
+        about, game=OuterRef("game"), settled_at__gt=OuterRef("record__created_at")
     )
 
 

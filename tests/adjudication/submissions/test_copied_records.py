@@ -171,6 +171,36 @@ def test_neither_agrees_if_neither_was_final_when_the_other_came(world: World) -
     assert badges(world) == ["doubted", "doubted"]
 
 
+def test_closing_the_case_about_the_later_one_settles_both(world: World) -> None:
+    first, second = world.games[:2]
+    before = sent(first)
+    sent(second)
+    confirm_as_read(submission_id=before, player_id=first.white_id)
+    both_say_ours(second)
+    copy = Submission.objects.filter(game=second).standing().get().pk
+    confirm_as_read(submission_id=copy, player_id=second.white_id)
+    assert badges(world) == ["doubted", "doubted"]
+    case = case_about(second)
+    with acting_as(staff(world.tournament)):
+        take_case(case_id=case.pk)
+        settle_case(case_id=case.pk, note="There is nothing to rule on.")
+    assert badges(world) == ["confirmed", "confirmed"]
+
+
+def test_a_third_game_with_the_record_puts_the_first_in_doubt_again(world: World) -> None:
+    first, second, third = world.games[:3]
+    sent(first)
+    sent(second)
+    both_say_ours(second)
+    case = case_about(second)
+    with acting_as(staff(world.tournament)):
+        take_case(case_id=case.pk)
+        settle_case(case_id=case.pk, note="There is nothing to rule on.")
+    assert badges(world)[0] != "doubted"
+    sent(third)
+    assert badges(world)[0] == "doubted"
+
+
 def test_it_keeps_it_if_it_is_judged_again(world: World) -> None:
     first, second = world.games[:2]
     kept = confirmed(first)
