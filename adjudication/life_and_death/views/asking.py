@@ -138,13 +138,14 @@ def _board(request: HttpRequest, shown: MarkedBoard, form: ConfirmationForm) -> 
         if (proposing and question.asked)
         else None
     )
+    signs = _signs(question, outlook, proposals, shown)
     drawing = Drawing(
         size=size,
         position=shown.position,
         label=_("The position; what is in dispute has a triangle, what is dead is pale."),
         dead=question.dead,
-        signs=_signs(question, outlook, proposals, shown),
-        shaded=question.inside(size) or outlook.searched,
+        signs=signs,
+        shaded=outlook.searched or question.inside(size),
         links={
             point: _address(shown, {**kept, "tap": point_name(point, size)}, question)
             for point, state in enumerate(shown.position)
@@ -161,7 +162,7 @@ def _board(request: HttpRequest, shown: MarkedBoard, form: ConfirmationForm) -> 
         "legend": legend_of(
             *(Meaning.IN_QUESTION, Meaning.AGREED_DEAD, Meaning.PROVEN, Meaning.TAKEN),
             *([Meaning.PROPOSED] if proposals else []),
-            *([Meaning.EDGE] if question.area else []),
+            *([Meaning.EDGE] if sign_for(Meaning.EDGE) in signs.values() else []),
         ),
         "proposals": proposals,
         "propose": _address(shown, {**kept, "walls": PROPOSED}, question),

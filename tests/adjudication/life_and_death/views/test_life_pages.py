@@ -209,9 +209,13 @@ def test_two_corners_draw_an_area_which_the_verdict_names(rita: Client, case: Ca
     life = at(case, "life/")
     page = rita.get(life + "?points=H4&as=area&assume=benson&tap=F5").text
     assert "F5 is one corner of the area: tap the opposite one." in plain(page)
+    assert "edge of the area" in page
     (tap,) = links(page, "tap=J1&") + links(page, "tap=J1#")
     page = rita.get(life + tap).text
     assert sent(page)["area"] == "F5-J1"
+    shaded = page.count('class="shade"')
+    assert f"The part of the board that matters has {shaded} points" in plain(page)
+    assert ("edge of the area" in page) is ('class="sign cross' in page)
     rita.post(life, sent(page))
     while run_job():
         pass
