@@ -291,6 +291,10 @@ COSTS_NOT_MODELLED: Final = {
     IllegalMove.REFEREE: NOT_MODELLED,
 }
 """Used instead of COSTS for a text that is not told here, since it may well say what it costs."""
+RULED_INSTEAD: Final = _(
+    "By %(article)s, players who do not agree which stones are dead play on; here that is ruled "
+    "instead."
+)
 AGREEMENT: Final = _(
     "A game ends without result only if both players agree (%(article)s): nobody can impose it."
 )

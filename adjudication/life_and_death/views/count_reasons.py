@@ -26,6 +26,7 @@ from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
 from adjudication.life_and_death.views.lines import points_of, status_message
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import BoardCount
+from adjudication.policy.reason_words import RULED_INSTEAD
 from adjudication.policy.stakes import articles_at_stake
 from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, WHITE
@@ -156,10 +157,6 @@ _CHOSEN: Final = _("Of the records of this game, the referee chose %(record)s.")
 _GOES_BY: Final = _("Of the records of this game, %(record)s is counted.")
 _SURROUNDED: Final = _("What stones in seki surround counts for nobody.")
 _DECIDES: Final = _("What decides on stones in dispute: %(article)s.")
-_RULED_INSTEAD: Final = _(
-    "By %(article)s, players who do not agree which stones are dead play on; here that is ruled "
-    "instead."
-)
 _SAFE: Final = _("These cannot be taken, whatever is played: %(groups)s.")
 _GAMES_TAKE: Final = _(
     "The proposal from random games, which can be wrong, takes for dead: %(groups)s."
@@ -294,7 +291,7 @@ def _what_decides(
     If no stone is dead, all are counted as they would be in the end under such a text.
     """
     if play_on is not None and setting.dead:
-        return _RULED_INSTEAD % {"article": play_on}
+        return RULED_INSTEAD % {"article": play_on}
     decides = articles_at_stake(Cause.DEAD_STONES, None, ruleset)[0]
     return _DECIDES % {"article": decides.name}
 

@@ -25,6 +25,7 @@ from adjudication.policy.reason_words import (
     HOW_IT_CAME,
     ILLEGAL_CLAIMED,
     NOT_ESTABLISHED,
+    RULED_INSTEAD,
 )
 from adjudication.referee.views.evidence import records_in
 from adjudication.referee.views.one_sided import OneSided
@@ -292,6 +293,12 @@ def _play_goes_on(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     else:
         open_question = bool(decision.counted.dead) and _cites(decision, ArticleTopic.DISPUTE)
     text = play_on_text(page) if open_question else ""
+    if text and _says(decision, RULED_INSTEAD % {"article": _ANY}):
+        # The reasons stand right below, and have the rest of it.
+        text = _(
+            "By the article that the reasons name for playing on, nobody rules on the stones. Let "
+            "the game go on, or give the reason why it cannot."
+        )
     if text:
         yield Doubt(NOT_THE_ARTICLE, text, "reasons")
 

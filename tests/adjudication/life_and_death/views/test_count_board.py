@@ -968,6 +968,9 @@ def test_where_the_players_play_on_it_is_asked_whether_the_stones_are_ruled_on(
     assert ("here that is ruled instead" in reasons) == bool(play_on)
     preview = rita.post(at(case, "ruling/"), {**values, "step": "preview"}).text
     assert ("Rule all the same</button>" in preview) == bool(play_on)
+    # The reasons say it, so the doubt above them does not say it again.
+    said = plain(preview).count("do not agree which stones are dead play on")
+    assert said == bool(play_on)
     # As they stand in the end, all stones are counted.
     page = board(rita, case, ALL_ALIVE)
     assert 'id="play-on"' not in page
