@@ -638,6 +638,8 @@ def says_out_of_time(grounds: Sequence[Ground], *, late: int) -> bool:
 
 TAKEN_BACK: Final = gettext_lazy("The player who raised it took it back.")
 """The note on a case that was taken back by whoever raised it."""
+BOTH_TAKEN_BACK: Final = gettext_lazy("Both players took back what they had raised.")
+"""The note on a case of which each player took back their part."""
 
 
 ACCEPTED: Final = MappingProxyType(
@@ -715,7 +717,8 @@ def _settled_by(cases: Sequence[Case]) -> dict[int, int | None]:
 
 def was_taken_back(case: Case) -> bool:
     """Whether whoever raised a case took it back."""
-    return case.state == CaseState.SETTLED and case.settled_note == stored_note(TAKEN_BACK)
+    notes = map(stored_note, (TAKEN_BACK, BOTH_TAKEN_BACK))
+    return case.state == CaseState.SETTLED and case.settled_note in notes
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from adjudication.cases.selectors.cases import (
+    BOTH_TAKEN_BACK,
     TAKEN_BACK,
     grounds_of,
     live_case_of,
@@ -361,7 +363,9 @@ def withdraw_matter(*, game_id: int, case_id: int, player_id: int) -> None:
     if own_part(live.grounds, number):
         _withdraw_part(case, game, number, by)
         return
-    settle_without_ruling(case, TAKEN_BACK, by=by)
+    person = person_of(case.tournament_id, by)
+    earlier = _parts_withdrawn(case).exclude(actor="" if person is None else person.uid)
+    settle_without_ruling(case, BOTH_TAKEN_BACK if earlier.exists() else TAKEN_BACK, by=by)
     withdraw_questions(game, case=case)
     if case.about_result:
         unlock_game(game, by=by)
@@ -372,12 +376,14 @@ def _withdrew_before(case: Case, number: int, by: Actor) -> bool:
     if any(ground["by"] == number for ground in case.grounds):
         return False
     person = person_of(case.tournament_id, by)
+    return _parts_withdrawn(case).filter(actor="" if person is None else person.uid).exists()
+
+
+def _parts_withdrawn(case: Case) -> QuerySet[AuditEvent]:
+    """Return the events by which players took their parts out of a case that went on."""
     return AuditEvent.objects.filter(
-        tournament=case.tournament_id,
-        verb=Verb.CASE_WITHDRAWN,
-        after__case=case.number,
-        actor="" if person is None else person.uid,
-    ).exists()
+        tournament=case.tournament_id, verb=Verb.CASE_WITHDRAWN, after__case=case.number
+    )
 
 
 def _withdraw_part(case: Case, game: Game, number: int, by: Actor) -> None:

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.cases import (
-    TAKEN_BACK,
     OwnCaseLine,
     QueueLine,
     own_case_lines,
@@ -139,7 +138,7 @@ def own_line(
     if unconfirmed and not closed:
         return _("It has ended with a result that still waits to be confirmed.")
     if isinstance(line, OwnCaseLine) and line.taken_back:
-        return str(TAKEN_BACK)
+        return line.settled_note
     if isinstance(line, OwnCaseLine) and line.state == CaseState.SETTLED:
         told = state_line(line.state, line, closed=closed)
         return f"{told} {line.settled_note}".rstrip()

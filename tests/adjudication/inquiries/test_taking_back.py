@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudication.cases.selectors.cases import BOTH_TAKEN_BACK, was_taken_back
 from adjudication.cases.services.actions import return_case, take_case
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.inquiries.services.answering import answer
@@ -14,6 +15,7 @@ from tests.support.world import World, judge_all, make_world, report
 from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict, NotFound
 from tournament.models import AuditEvent, Game, Role, Tournament, Verb
+from tournament.spoken import stored_note
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -143,6 +145,9 @@ def test_of_what_both_raised_each_takes_back_their_own_part(
     assert states(case)[0] == "settled"
     assert set(states(case)[1]) <= {"withdrawn"}
     assert state(game) == "open"
+    case.refresh_from_db()
+    assert was_taken_back(case)
+    assert case.settled_note == stored_note(BOTH_TAKEN_BACK)
     back(game, case, white=first_white)
     report(game, game.white, "B+R")
     assert state(game) == "reported"
