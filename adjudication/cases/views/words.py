@@ -180,6 +180,14 @@ def ruling_kind(kind: str) -> str:
     return str(RulingKind(kind).label)
 
 
+def ruling_by(kind: str, by: str) -> str:
+    """Return who made a ruling; empty if nobody gave a name.
+
+    A committee decides together: it is not the person who counted the votes that ruled.
+    """
+    return _("the appeals committee") if kind == RulingKind.APPEAL else by
+
+
 def outcome_line(outcome: str) -> str:
     """Return a sentence on what both players' answers come to."""
     return {

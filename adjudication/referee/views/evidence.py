@@ -250,6 +250,7 @@ class RulingText:
     kind: str
     lines: tuple[str, ...]
     articles: tuple[ArticleText, ...]
+    by: str
     resumed: tuple[ResumedBoard, ...] = ()
     """The position from which the game goes on by this decision."""
     counted: CountedBoard | None = None
@@ -700,6 +701,7 @@ def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[RulingTex
             kind=case_words.ruling_kind(ruling.kind),
             lines=case_words.decision_lines(ruling.decision, page.game, names),
             articles=cited_articles(ruling.articles),
+            by=case_words.ruling_by(ruling.kind, ruling.by),
             resumed=resumed_boards(ruling.decision, page.game) if ruling.stands else (),
             counted=counted_board(ruling.decision, page.game, ruleset) if ruling.stands else None,
         )

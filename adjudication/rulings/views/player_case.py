@@ -677,8 +677,7 @@ def _ruling(
         lines=case_words.decision_lines(view.decision, game, names, reader=room.player_id),
         reasons=view.reasons,
         articles=cited_articles(view.articles),
-        # A committee decides together: it is not the person who counted the votes that ruled.
-        by=_("the appeals committee") if view.kind == RulingKind.APPEAL else view.by,
+        by=case_words.ruling_by(view.kind, view.by),
         view=view,
         resumed=resumed_boards(view.decision, game) if view.stands else (),
         counted=counted_board(view.decision, game, room.terms.ruleset, room.player_id)

@@ -129,8 +129,9 @@ def _told_of_ruling(page: CasePage) -> str:
     if ruling is None:
         return ""
     lines = case_words.decision_lines(ruling.decision, page.game, page.line.names)
-    told = {"when": moment_text(ruling.made_at), "who": ruling.by, "what": " ".join(lines)}
-    if ruling.by:
+    who = case_words.ruling_by(ruling.kind, ruling.by)
+    told = {"when": moment_text(ruling.made_at), "who": who, "what": " ".join(lines)}
+    if who:
         return _("This case was ruled on by %(who)s (%(when)s). %(what)s") % told
     return _("This case was ruled on (%(when)s). %(what)s") % told
 

@@ -240,7 +240,10 @@ def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> Non
     assert "has the majority" in page
     game = Game.objects.get(cases=case)
     assert (game.winner, game.final) == ("white", True)
-    assert "The ko was over." in chris.get(at(case)).text
+    ruling = chris.get(at(case)).text.split('id="rulings"')[1].split("</div>")[0]
+    assert "The ko was over." in ruling
+    assert "the appeals committee" in ruling
+    assert "Chris" not in ruling
 
 
 def test_the_players_read_why_outvoted_members_would_have_upheld_the_ruling(
