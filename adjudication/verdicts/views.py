@@ -122,7 +122,7 @@ def record_line(verdict: str) -> str:
         COUNTED: _("The ruling counts the board at the end of the record."),
         DECIDED: "",
         NOT_CHOSEN: _("Another record of the game was chosen instead."),
-        NOT_COUNTED: _("The ruling counts another record of the game."),
+        NOT_COUNTED: _("The result of the ruling is that of another record of the game."),
         RULED_OTHERWISE: _("The ruling gives another result than the record."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
@@ -234,8 +234,8 @@ def verdict_sentence(verdict: str) -> str:
             "what this one shows."
         ),
         NOT_COUNTED: _(
-            "The ruling counts another record of this game: the result does not go by what this "
-            "one shows."
+            "The result of the ruling is that of another record of this game: it does not go by "
+            "what this one shows."
         ),
         RULED_OTHERWISE: _(
             "The record agrees with what was reported with it, but the ruling has given another "

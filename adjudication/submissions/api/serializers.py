@@ -67,7 +67,7 @@ class VerdictGiven(serializers.Serializer):
             "ruling gave the game the reported result, `counted` (it counts the board of this "
             "record) or `decided` (it rests on no player's dead stones) stand for what hangs on "
             "dead stones. In any place stand `not_chosen` (another record was chosen instead) and "
-            "`not_counted` (a ruling counts another record), and in that of `agrees` "
+            "`not_counted` (a ruling gives the result of another record), and in that of `agrees` "
             "`ruled_otherwise`, where a ruling gave the game another result."
         ),
     )

@@ -72,6 +72,8 @@ from adjudication.verdicts.selectors.verdicts import (
     COUNTED,
     DECIDED,
     DOUBTED,
+    NOT_CHOSEN,
+    NOT_COUNTED,
     NOT_SHOWN,
     OF_TERMS,
     PASSED_OVER,
@@ -658,10 +660,9 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
         return None
     agreed = page.game.state == GameState.CONFIRMED
     comes_to = _counted_to_ruling(page) if page.game.state == GameState.RULED else frozenset()
-    again = (one for one in page.compared_reports if one.id in comes_to and not one.counts)
     shown = [
         report
-        for report in (*page.standing_reports, *again)
+        for report in (*page.standing_reports, *right_after_all(page))
         if report.record
         and report.outcome != Verdict.UNREADABLE
         and not report.accuses_late
@@ -693,6 +694,32 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
                 report, data, record, computed, ruled if _is_of(report, counted) else None
             )
     return None
+
+
+def right_after_all(page: GamePage) -> tuple[SubmissionView, ...]:
+    """Return the reports whose records a ruling comes to, although others were chosen instead.
+
+    Empty if the ruling counted a board. An earlier record of a player who has sent another one that
+    comes to the result, too, is not among them.
+    """
+    passed_over = [report for report in page.compared_reports if not report.counts]
+    if not passed_over or page.game.state != GameState.RULED:
+        return ()
+    counted = count_of_result(page.game)
+    if counted is not None and counted.record:
+        return ()
+    comes_to = _counted_to_ruling(page)
+    sent_again = {
+        earlier.id
+        for report in page.standing_reports
+        for earlier in report.before
+        if report.id in comes_to and _sender(earlier) == _sender(report)
+    }
+    return tuple(one for one in passed_over if one.id in comes_to - sent_again)
+
+
+def _sender(report: SubmissionView) -> int | None:
+    return None if report.record is None else report.record.sent_by
 
 
 def _counted_to_ruling(page: GamePage) -> frozenset[int]:
@@ -775,7 +802,7 @@ def panel_of(
     game = page.game
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
     # Once a ruling counted, or did without a count, what decided the verdict decides nothing.
-    decisive = None if verdict.instead in (COUNTED, DECIDED) else detail.decisive
+    decisive = None if verdict.instead in (COUNTED, DECIDED, NOT_COUNTED) else detail.decisive
     doubts = tuple(finding for finding in detail.doubts if finding is not decisive)
     terms = _of_terms(verdict, detail)
     others = [
@@ -838,8 +865,13 @@ def panel_of(
 
 
 def comes_to_the_ruling(verdict: VerdictView, detail: ReportDetail, game: GameRow) -> bool:
-    """Whether a ruling decided a game with the result that a record was counted to."""
-    if verdict.verdict_for_sentence != DECIDED or detail.counted_claim is None:
+    """Whether a ruling decided a game with the result that a record was counted to.
+
+    Another record may have been chosen instead before.
+    """
+    if game.state != GameState.RULED or detail.counted_claim is None:
+        return False
+    if verdict.verdict_for_sentence not in (DECIDED, NOT_CHOSEN):
         return False
     return result_columns(detail.counted_claim) == Result(
         game.winner, game.reason, game.margin_half

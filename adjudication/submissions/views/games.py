@@ -37,6 +37,7 @@ from adjudication.submissions.views.evidence import (
     move_parameter,
     public_board,
     public_record_of,
+    right_after_all,
 )
 from adjudication.submissions.views.linked import linked_moves
 from adjudication.submissions.views.marking import marks_sent
@@ -470,7 +471,9 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     standing = page.standing_reports
     badges = [report.badge for report in standing if report.badge]
     checking = CHECKING in badges
-    told = page.evidence if trusted else ()
+    after_all = right_after_all(page) if trusted else ()
+    rest = (one for one in page.evidence if one not in after_all)
+    told = (*after_all, *rest) if trusted else ()
     stopped = _stopped_at(page, told)
     details = details_of([report.id for report in told]) if told else {}
     sent = {report.id: report.record.id for report in told if report.record and report.verdict}

@@ -98,7 +98,8 @@ NOT_CHOSEN = "not_chosen"
 """The badge of a record that another record of the game was chosen instead of."""
 
 NOT_COUNTED = "not_counted"
-"""The badge of a record once a ruling has given its game the result of another record's board."""
+"""The badge of a record once a ruling has given its game the result of another record: it counts
+that one's board, or comes to what that one shows while this one shows something else."""
 
 RULED_OTHERWISE = "ruled_otherwise"
 """The badge of a record that agrees with its report, once a ruling gave its game another result."""
@@ -710,6 +711,9 @@ _HANGS_ON_STONES: Final = (
 """The verdicts that a ruling's count may replace: their board can be counted."""
 
 
+_CLAIMED: Final = ("winner", "reason", "margin_half")
+
+
 def _ruled_as_claimed() -> Q:
     """Return the condition that a ruling gave a report's game the result that the report claims."""
     same = {f"claim_{name}": F(f"game__{name}") for name in ("winner", "reason")}
@@ -717,6 +721,23 @@ def _ruled_as_claimed() -> Q:
         Q(claim_margin_half=F("game__margin_half"))
         | Q(claim_margin_half=None, game__margin_half=None)
     )
+
+
+def _shown_by_another() -> Q:
+    """Return the condition that another record shows what a ruling and a report say, not its own.
+
+    The other record came with the same claim and agrees with it, even if a referee had chosen this
+    one instead.
+    """
+    others = Submission.objects.filter(
+        ~Q(record=OuterRef("record")),
+        game=OuterRef("game"),
+        removed_at=None,
+        verdict__verdict=Outcome.CONFIRMED,
+        **{f"claim_{name}": OuterRef(f"claim_{name}") for name in _CLAIMED},
+    )
+    contradicted = Q(verdict__verdict=Outcome.CONTRADICTED, game__state=GameState.RULED)
+    return contradicted & _ruled_as_claimed() & Q(Exists(others))
 
 
 def _decided() -> Q:
@@ -819,7 +840,7 @@ def stands_instead() -> Choice:
             Q(verdict__verdict__in=_HANGS_ON_STONES) & _ruled_as_claimed() & _counted(),
             then=Value(COUNTED),
         ),
-        When(counts_another("game"), then=Value(NOT_COUNTED)),
+        When(counts_another("game") | _shown_by_another(), then=Value(NOT_COUNTED)),
         When(
             Q(verdict__verdict__in=(Outcome.NEEDS_DEAD_STONES, Outcome.UNDETERMINED)) & _decided(),
             then=Value(DECIDED),

@@ -14,21 +14,26 @@ from adjudication.models import Case, Statement
 from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.records.services import RecordFile
 from adjudication.result_entry.services import enter_result
+from adjudication.rules.claims import Claim
 from adjudication.rules.comparing import compare
 from adjudication.rules.sgf import read_record
 from adjudication.rulings.services.ruling import rule
 from adjudication.submissions.services.bulk_records import import_records
 from adjudication.submissions.services.right_record import decide_record, take_record
 from adjudication.submissions.views.several_records import difference_sentence
+from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import result_columns
 from tests.support.desk_world import at, referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
-from tournament.models import Game
+from tournament.models import Game, Role
 
 SLID = WALLS.replace("gg bb", "gf bb")
+# With one stone of Black more, which White takes in the count.
+FILLED = WALLS.replace("gg bb", "ab bb ac")
+FILLED_RESULT = "W+16.5"
 CARD = "Two records of this game"
 
 
@@ -473,12 +478,13 @@ def test_two_reports_of_one_record_are_told_apart_by_what_each_player_reports(
         assert f": what {name} reports" in page
 
 
-def test_a_ruling_against_the_chosen_record_shows_the_one_that_comes_to_its_result(
-    world: World, client: Client
-) -> None:
-    """White's record had been chosen; who decides in the end says that Black's was right."""
+def overruled(world: World, result: str, record: str) -> tuple[Game, int, Claim]:
+    """Return a game, Black's report and the result of Black's record.
+
+    White's record had been chosen, but who decides in the end says that Black's was right.
+    """
     game = world.games[0]
-    blacks = report(game, game.black, "W+13.5", sgf(SLID), dead=["B8"])
+    blacks = report(game, game.black, result, sgf(record), dead=["B8"])
     whites = report(game, game.white, "W+15.5", sgf(WALLS), dead=["B8", "G3"])
     judge_all()
     case, one = Case.objects.get(game=game), referee(world)
@@ -488,21 +494,54 @@ def test_a_ruling_against_the_chosen_record_shows_the_one_that_comes_to_its_resu
     judge_all()
     claim = details_of([blacks])[blacks].counted_claim
     assert claim is not None
-    result = result_columns(claim)
+    counted = result_columns(claim)
     decision = Decision(
         effect="result",
-        winner=result.winner,
-        reason=result.reason,
-        margin_half=result.margin_half,
+        winner=counted.winner,
+        reason=counted.reason,
+        margin_half=counted.margin_half,
         articles=("j1989:14",),
         reasons="Black’s record is right.",
     )
     case.refresh_from_db()
     with acting_as(one):
         rule(case_id=case.pk, decision=decision, version=case.version)
+    return game, blacks, claim
+
+
+def test_a_ruling_against_the_chosen_record_shows_the_one_that_comes_to_its_result(
+    world: World, client: Client
+) -> None:
+    game, blacks, claim = overruled(world, "W+13.5", SLID)
     assert client.get(f"/games/{game.pk}/").context["viewer"].id == f"board-{blacks}"
     compared = world.player(0).get(f"/games/{game.pk}/records/").context["results"]
     told = world.player(0).get(f"/games/{game.pk}/case/").context["several"].sentence
     # Black's marks stay, as made in the other record, so that White's counts to two results.
     assert str(claim) in compared
     assert compared in told
+
+
+def test_no_page_says_that_the_record_a_ruling_comes_to_gives_another_result(
+    world: World, client: Client
+) -> None:
+    game, blacks, claim = overruled(world, FILLED_RESULT, FILLED)
+    assert str(claim) == FILLED_RESULT
+    public = client.get(f"/games/{game.pk}/")
+    assert public.context["viewer"].id == f"board-{blacks}"
+    assert public.context["verdict"] is None
+    assert public.context["record_line"] == ""
+    assert game.pk not in verdict_badges([game.round_id])
+
+
+def test_players_and_referees_see_the_board_of_the_record_that_a_ruling_comes_to(
+    world: World,
+) -> None:
+    game, blacks, _claim = overruled(world, FILLED_RESULT, FILLED)
+    for reader in (world.player(0), world.player(1), world.client(Role.REFEREE)):
+        page = reader.get(f"/games/{game.pk}/?move-{blacks}=5")
+        assert not page.context["not_shown"]
+        right, *others = page.context["cards"]
+        assert right.report.id == blacks
+        assert right.board.move == 5
+        assert "comes to the same result" in right.panel.sentence
+        assert not any(one.panel.decisive for one in (right, *others))
