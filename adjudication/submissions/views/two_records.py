@@ -58,6 +58,7 @@ class Side:
     ``choosable`` says that the player who is looking may accept it in place of their own. ``drops``
     and ``stay`` name the players who marked dead stones on another board: their marks would not
     count with it, or would stay as marked in another record. For a player, only themselves.
+    ``shown`` says that a phone, which shows one of the two, begins with it.
     """
 
     mark: str
@@ -67,6 +68,7 @@ class Side:
     choosable: bool
     drops: tuple[str, ...]
     stay: tuple[str, ...]
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     case_number, held = (None, False) if case is None else case
     player = bool(page.game.colour_of(visitor.player_id))
     choosable = {mark: _choosable(found[mark], page, visitor.player_id, compared) for mark in marks}
+    # A link to a move names the record that it was copied from.
+    opened = next((mark for mark in marks if mark in request.GET), marks[0])
     sides = [
         Side(
             mark,
@@ -146,6 +150,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
                 if case_number or choosable[mark]
                 else ((), ())
             ),
+            mark == opened,
         )
         for mark, record, moves in (
             (marks[0], first, at.first if at else None),

@@ -545,3 +545,12 @@ def test_players_and_referees_see_the_board_of_the_record_that_a_ruling_comes_to
         assert right.board.move == 5
         assert "comes to the same result" in right.panel.sentence
         assert not any(one.panel.decisive for one in (right, *others))
+
+
+def test_a_copied_link_opens_the_record_that_it_names(disputed: World) -> None:
+    game = disputed.games[0]
+    first, second = disputed.player(0).get(f"/games/{game.pk}/records/").context["sides"]
+    assert first.shown
+    page = disputed.player(0).get(f"/games/{game.pk}/records/?{second.mark}=5")
+    assert [one.shown for one in page.context["sides"]] == [False, True]
+    assert page.context["sides"][1].board.move == 5
