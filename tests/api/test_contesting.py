@@ -3,7 +3,6 @@
 import pytest
 
 from adjudication.models import Submission
-from adjudication.submissions.services.answers import contest_submission
 from tests.api.client import Api, player_api, told
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, report
@@ -49,7 +48,8 @@ def test_it_is_compared_first_and_then_sent(
     waiting.refresh_from_db()
     assert (waiting.state, Submission.objects.count()) == ("pending", 1), "nothing was sent"
 
-    answer = opponent.done("POST", address, {**body, "version": version(world), "note": "Mine."})
+    body |= {"dead_stones": compared["dead_stones"], "note": "Mine."}
+    answer = opponent.done("POST", address, {**body, "version": version(world)})
     assert (answer["state"], answer["answer_note"]) == ("contested", "Mine.")
     own = Submission.objects.get(player=world.games[0].white)
     assert own.record is not None
@@ -58,16 +58,16 @@ def test_it_is_compared_first_and_then_sent(
     assert own.dead_stones == sorted(DEAD.split())
 
 
-def test_a_page_and_a_program_send_the_same(world: World, waiting: Submission) -> None:
-    """The marks of the report, as far as they are on the board of the other record."""
-    contest_submission(
-        submission_id=waiting.pk,
-        player_id=world.games[0].white_id,
-        version=version(world),
-        record_bytes=SLID,
-    )
-    own = Submission.objects.get(player=world.games[0].white)
-    assert own.dead_stones == ["B8"], "nothing stands on G3 there"
+def test_dead_stones_are_proposed_for_it_but_put_into_nobodys_mouth(
+    world: World, waiting: Submission, opponent: Api
+) -> None:
+    """They are the report's, as far as they are on the board of the other record."""
+    address, body = f"/submissions/{waiting.pk}/contest/", {"record": SLID.decode()}
+    compared = opponent.done("POST", f"{address}comparison/", body)
+    assert compared["dead_stones"] == ["B8"], "nothing stands on G3 there"
+    refused = opponent.post(address, {**body, "version": version(world)})
+    assert (refused.status_code, told(refused)["code"]) == (400, "dead_stones_missing")
+    assert not Submission.objects.filter(player=world.games[0].white).exists()
 
 
 def test_other_dead_stones_can_come_with_it(
@@ -89,7 +89,11 @@ def test_other_dead_stones_can_come_with_it(
         ({"record": " "}, "record_empty", "record"),
         ({"record": "(;GM[1]FF[4]SZ[13];B[aa])"}, "record", "record"),
         ({"record": "(;)", "record_base64": "KDsp"}, "record_twice", "record"),
-        ({"record": THEIRS.decode()}, "same_dead_stones", "dead_stones"),
+        (
+            {"record": THEIRS.decode(), "dead_stones": DEAD.split()},
+            "same_dead_stones",
+            "dead_stones",
+        ),
         ({"record": SLID.decode(), "dead_stones": ["G3"]}, "dead_stones", "dead_stones"),
         ({"record": SLID.decode(), "dead_stones": ["Z99"]}, None, "dead_stones"),
         (

@@ -243,8 +243,8 @@ class SubmissionViewSet(SubmissionAddresses):
         """Contest a report.
 
         Contest the opponent's report: the game is disputed. If the result was counted, the player
-        may mark other dead stones, or send another record of the game, in which those of the
-        report are meant if none are sent; compare it first.
+        may mark other dead stones, or send another record of the game with the stones that are dead
+        in it (400 `dead_stones_missing` without them); compare it first.
         """
         body = self.body
         contest_submission(
@@ -273,6 +273,7 @@ class SubmissionViewSet(SubmissionAddresses):
 
         Compare another record of the game with that of the opponent's report, before contesting it
         with that record. Nothing is sent; what contesting would refuse is refused here, too.
+        Without dead stones those of the report are proposed.
         """
         body = self.body
         compared = compare_to_report(

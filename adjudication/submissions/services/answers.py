@@ -1,6 +1,6 @@
 """Answers other than confirming: contesting a report, or accepting it after all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -102,12 +102,14 @@ def contest_submission(
     questions that their rules have for this then come first. ``dead_stones`` are those that the
     player marks instead, with ``seki_stones`` where territory is counted, in the report's record or
     in ``record_bytes``; they are stored as the player's own report of the resulting count. In a
-    record with other moves they may be those of the report: then it is about the records. Those
-    are also meant if a record comes without any. ``version`` is that of the game as the player saw
-    it with the report. Contesting twice is no error; the first time counts.
+    record with other moves they may be those of the report: then it is about the records. With a
+    record they have to be named all the same, as they become what the player says. ``version`` is
+    that of the game as the player saw it with the report. Contesting twice is no error; the first
+    time counts.
 
     Raises UserError for a note that is too long, for a record or stones that a report cannot be
-    contested with (:func:`compare_to_report`) and for dead stones that are those of the report
+    contested with (:func:`compare_to_report`), for a record without dead stones
+    (``dead_stones_missing``) and for dead stones that are those of the report
     (``same_dead_stones``), NotFound if the report is not one to this player, and Conflict if it was
     replaced, withdrawn or confirmed meanwhile, or the game changed (``report_changed``).
     """
@@ -122,6 +124,8 @@ def contest_submission(
     check_unlocked(game)
     check_version(game, version)
     named = _named_against(game, submission, dead_stones, seki_stones, record_bytes)
+    if record_bytes is not None and named.dead is None:
+        raise _no_dead_stones()
     about = about_dead_stones
     if named.dead is not None:
         about = _check_marks(game, submission, player_id, named, record_bytes)
@@ -170,16 +174,20 @@ def compare_to_report(
 ) -> ComparedRecords:
     """Compare a record with that of the opponent's report, before contesting it; nothing is sent.
 
-    Raises what :func:`contest_submission` would: UserError for a record that cannot be read or is
-    of another board size, for a report that is no count (field ``record``), for stones that are not
-    on the board at its end or are not named although the report names none (``dead_stones``), and
-    for the report's own dead stones in a record with the same moves (``same_dead_stones``).
+    The report's dead stones are proposed if none are named, as far as they are on the board of this
+    record. Raises what :func:`contest_submission` would: UserError for a record that cannot be read
+    or is of another board size, for a report that is no count (field ``record``), for stones that
+    are not on the board at its end or are not named although the report names none
+    (``dead_stones``), and for the report's own dead stones in a record with the same moves
+    (``same_dead_stones``).
     """
     check_record(record_bytes)
     theirs, game = report_to_answer(submission_id, player_id)
     check_waiting(theirs)
     check_unlocked(game)
     named = _named_against(game, theirs, dead_stones, seki_stones, record_bytes)
+    if named.dead is None:
+        named = _standing(theirs.named_stones, record_bytes, game.round.tournament.board_size)
     _check_marks(game, theirs, player_id, named, record_bytes)
     size = game.round.tournament.board_size
     data = _bytes_of(theirs)
@@ -202,10 +210,7 @@ def _named_against(
     seki: Iterable[str] | None,
     data: bytes | None,
 ) -> NamedStones:
-    """Return the stones that a player names against a report, in a record of their own or its own.
-
-    Those of the report are meant if a record comes without any, as far as they are on its board.
-    """
+    """Return the stones that a player names against a report, in its record or their own."""
     named = clean_named(game, dead, seki)
     if data is None:
         return named
@@ -227,8 +232,6 @@ def _named_against(
             text=_("This is a record of another board size than your game’s."),
         )
     position = replay_record(record).position
-    if named.dead is None:
-        return _standing(theirs.named_stones, position, size)
     for field, names in (("dead_stones", named.dead), ("seki_stones", named.seki)):
         missing = whole_chains(position, size, [parse_point(one, size) for one in names or ()])[1]
         if missing:
@@ -241,14 +244,22 @@ def _named_against(
     return named
 
 
-def _standing(named: NamedStones, position: Sequence[int], size: int) -> NamedStones:
-    """Return the chains of a position in which stones are named; UserError if none were named."""
+def _no_dead_stones() -> UserError:
+    return UserError(
+        "dead_stones_missing",
+        field="dead_stones",
+        text=_("Name the dead stones as well: an empty list says that none are dead."),
+    )
+
+
+def _standing(named: NamedStones, data: bytes, size: int) -> NamedStones:
+    """Return the chains at a record's end in which stones are named.
+
+    Raises UserError if none were named.
+    """
     if named.dead is None:
-        raise UserError(
-            "dead_stones_missing",
-            field="dead_stones",
-            text=_("Name the dead stones as well: an empty list says that none are dead."),
-        )
+        raise _no_dead_stones()
+    position = replay_record(read_record(data)).position
 
     def chains(names: list[str] | None) -> list[str] | None:
         if names is None:
