@@ -116,7 +116,7 @@ def record_line(verdict: str) -> str:
         OTHERS_TURN: _("By the record it was the other player’s turn at the end."),
         CLOCKS_UNCLEAR: _("The clocks in the record do not show whose time ran out."),
         AT_ZERO: _("The clock in the record shows zero."),
-        MARKED: _("The record agrees only with the dead stones that one player marked."),
+        MARKED: _("The record agrees only with the dead stones as one player marked them."),
         MARKED_ALIVE: _("Of the stones that one player marked as dead, some have two eyes."),
         RULED_OUT: _("The referee ruled that a move in the record changes nothing."),
         COUNTED: _("The ruling counts the board at the end of the record."),
@@ -211,8 +211,8 @@ def verdict_sentence(verdict: str) -> str:
             "not show."
         ),
         MARKED: _(
-            "The replay of the record agrees with the reported result if the stones are dead that "
-            "whoever reported it marked. The opponent has not confirmed them."
+            "The replay of the record agrees with the reported result if the dead stones are as "
+            "whoever reported it says. The opponent has not confirmed that."
         ),
         MARKED_ALIVE: _(
             "The replay of the record agrees with the reported result only if stones with two eyes "

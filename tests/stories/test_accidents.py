@@ -408,7 +408,7 @@ def test_the_eyes_of_a_seki_are_counted_by_one_player_and_not_by_the_other(by_ma
     assert 'id="counted-by-ruling"' in stranger
     assert stranger.count('class="sign square') == 12
     for who in (BLACK, WHITE):
-        assert "has not confirmed them" not in court.page(who)
+        assert "opponent has not confirmed" not in court.page(who)
         assert "What stones in seki surround counts for nobody" in court.reads(who)
 
 
@@ -447,7 +447,7 @@ def test_a_false_eye_on_which_the_players_differ_is_counted_by_the_referee() -> 
     assert "j1989:8" in ruling.articles
     for who in (BLACK, WHITE):
         assert "Counted for nobody: K8." in court.reads(who)
-        assert "has not confirmed them" not in unescape(court.page(who))
+        assert "opponent has not confirmed" not in unescape(court.page(who))
     stranger = unescape(Client().get(court.address()).text)
     assert 'id="counted-by-ruling"' in stranger
     assert IN_THE_END not in stranger

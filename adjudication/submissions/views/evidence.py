@@ -953,8 +953,8 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
         return _("Counted %(result)s, as reported: the record agrees.") % {"result": counted}
     if verdict.badge == MARKED and counted:
         return _(
-            "Counted %(result)s, as reported, with the stones that the report marks as dead. The "
-            "opponent has not confirmed them."
+            "Counted %(result)s, as reported, with the dead stones as the report names them. The "
+            "opponent has not confirmed that."
         ) % {"result": counted}
     sentence = verdict_sentence(verdict.verdict_for_sentence)
     if not counted:

@@ -66,7 +66,7 @@ from jobs.models import Job, JobState
 from language.messages import Message, message_from
 from language.messages import gettext_lazy as _
 from tournament.common.prepared import prepared
-from tournament.models import GameState
+from tournament.models import GameState, Reason
 
 CHECKING = "checking"
 """The badge while a record waits for its replay."""
@@ -797,14 +797,16 @@ def _doubted() -> Choice:
 def _option_in_place() -> Choice:
     """Return what replaces an agreeing verdict, by its options; empty if nothing does.
 
-    Once a ruling has decided, it replaces marks that nobody confirmed, and a record no longer
-    agrees with a report that it decided against.
+    That no stone is dead is one player's word, too, if the other marks some. Once a ruling has
+    decided, it replaces marks that nobody confirmed, and a record no longer agrees with a report
+    that it decided against.
     """
     against = _decided() & ~_ruled_as_claimed()
     agreeing = Choice(When(against, then=Value(RULED_OTHERWISE)), default=Value(""))
     # Records brought by the staff are no player's word.
     agreed = Q(state=SubmissionState.CONFIRMED) | Q(imported_at__isnull=False)
     holds = {option: Q(**{f"verdict__options__{option}": True}) for option in INSTEAD}
+    holds[MARKED] |= _says_none_are_dead() & Q(Exists(_marked_by_opponent()))
     return Choice(
         *(
             When(holds[option] & condition, then=Value(told))
@@ -823,6 +825,18 @@ def _option_in_place() -> Choice:
         default=agreeing,
         output_field=TextField(),
     )
+
+
+def _says_none_are_dead() -> Q:
+    """Return the condition that a report's count rests on no stone being dead, by its author."""
+    resumed = Q(verdict__options__has_key=NOTHING_REMOVED)
+    return Q(claim_reason=Reason.SCORE, dead_stones=[]) & ~resumed
+
+
+def _marked_by_opponent() -> "QuerySet[Submission]":
+    """Return the standing reports by which the opponent of a row's author marks dead stones."""
+    theirs = Submission.objects.standing().filter(game=OuterRef("game"))
+    return theirs.filter(dead_stones__0__isnull=False).exclude(player=OuterRef("player"))
 
 
 def stands_instead() -> Choice:

@@ -875,7 +875,7 @@ def test_after_a_ruling_nobody_reads_that_a_record_agrees_by_the_marks_of_one_pl
     assert {one.badge for one in reports} == {"counted" if counted else "decided", "contradicted"}
     for client in (Client(), world.player(0), rita):
         page = plain(client.get(address).text)
-        assert "has not confirmed them" not in page
+        assert "opponent has not confirmed" not in page
         assert "that one player marked" not in page
 
 
