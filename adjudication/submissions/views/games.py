@@ -39,8 +39,8 @@ from adjudication.submissions.views.evidence import (
     public_record_of,
     right_after_all,
 )
-from adjudication.submissions.views.linked import linked_moves
 from adjudication.submissions.views.marking import marks_sent
+from adjudication.submissions.views.move_links import linked_moves
 from adjudication.submissions.views.preview import why_result_impossible
 from adjudication.submissions.views.several_records import (
     SeveralRecords,

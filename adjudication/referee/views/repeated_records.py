@@ -1,4 +1,4 @@
-"""Records that came into a case more than once: each is drawn once, with who else sent it."""
+"""Records that came into a case more than once: each is drawn once, naming who sent it again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Repeated:
 
     @property
     def by_both(self) -> bool:
-        """Whether one of them is from either player."""
+        """Whether each of the players sent it."""
         senders = {self.first.player_id, self.again.player_id}
         return len(senders) == 2 and None not in senders
 
@@ -76,9 +76,10 @@ class Repeated:
 def repeated_records(
     reported: Iterable[Sent], said: Iterable[StatementView], records: Mapping[int, bytes]
 ) -> dict[int, Repeated]:
-    """Return the statements with a record that a report, or an earlier statement, had brought.
+    """Return, by its id, each statement whose record had come before.
 
-    By their ids. ``reported`` are the records of reports; ``records`` has the bytes by their ids.
+    It came with a report, or with an earlier statement. ``reported`` are the records of reports;
+    ``records`` has the bytes by their ids.
     """
     files: dict[str, Sent] = {}
     games: dict[object, Sent] = {}

@@ -1,4 +1,4 @@
-"""Links to a move: each names the report with whose record its board came."""
+"""Links to a move of a game: which board of the page a link opens, or that it is not shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
