@@ -659,17 +659,20 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
     if page.shown_from is not None and timezone.now() < page.shown_from:
         return None
     agreed = page.game.state == GameState.CONFIRMED
-    comes_to = _counted_to_ruling(page) if page.game.state == GameState.RULED else frozenset()
+    is_ruled = page.game.state == GameState.RULED
+    ruled = count_of_result(page.game) if is_ruled else None
+    comes_to = _counted_to_ruling(page) if is_ruled else frozenset()
+    after_all = () if ruled is not None and ruled.record else _right_after_all(page, comes_to)
     shown = [
         report
-        for report in (*page.standing_reports, *right_after_all(page))
+        for report in (*page.standing_reports, *after_all)
         if report.record
         and report.outcome != Verdict.UNREADABLE
         and not report.accuses_late
         and (not agreed or report.confirmed or report.claims_result_of(page.game))
     ]
-    by_ruling = page.game.state == GameState.RULED or any(report.ruled for report in shown)
-    ruled = count_of_result(page.game) if by_ruling else None
+    if not is_ruled and any(report.ruled for report in shown):
+        ruled = count_of_result(page.game)
     counted = "" if ruled is None else ruled.record
     if counted and not any(_is_of(report, counted) for report in shown):
         sent = file_sent(page.game.id, counted)
@@ -702,20 +705,25 @@ def right_after_all(page: GamePage) -> tuple[SubmissionView, ...]:
     Empty if the ruling counted a board. An earlier record of a player who has sent another one that
     comes to the result, too, is not among them.
     """
-    passed_over = [report for report in page.compared_reports if not report.counts]
-    if not passed_over or page.game.state != GameState.RULED:
+    if page.game.state != GameState.RULED or all(one.counts for one in page.compared_reports):
         return ()
     counted = count_of_result(page.game)
     if counted is not None and counted.record:
         return ()
-    comes_to = _counted_to_ruling(page)
+    return _right_after_all(page, _counted_to_ruling(page))
+
+
+def _right_after_all(page: GamePage, comes_to: frozenset[int]) -> tuple[SubmissionView, ...]:
+    """Return those of :func:`right_after_all`, given which reports come to the ruling."""
     sent_again = {
         earlier.id
         for report in page.standing_reports
         for earlier in report.before
         if report.id in comes_to and _sender(earlier) == _sender(report)
     }
-    return tuple(one for one in passed_over if one.id in comes_to - sent_again)
+    return tuple(
+        one for one in page.compared_reports if not one.counts and one.id in comes_to - sent_again
+    )
 
 
 def _sender(report: SubmissionView) -> int | None:
@@ -724,13 +732,14 @@ def _sender(report: SubmissionView) -> int | None:
 
 def _counted_to_ruling(page: GamePage) -> frozenset[int]:
     """Return the reports whose records were counted to the result of a ruled game."""
-    game, recorded = page.game, [one.id for one in page.compared_reports if one.verdict]
+    details = details_of([one.id for one in page.compared_reports if one.verdict])
+    return frozenset(key for key, one in details.items() if _counts_to_result(one, page.game))
+
+
+def _counts_to_result(detail: ReportDetail, game: GameRow) -> bool:
+    """Whether a record was counted to the result that a game has."""
     stands = Result(game.winner, game.reason, game.margin_half)
-    return frozenset(
-        key
-        for key, detail in details_of(recorded).items()
-        if detail.counted_claim is not None and result_columns(detail.counted_claim) == stands
-    )
+    return detail.counted_claim is not None and result_columns(detail.counted_claim) == stands
 
 
 def _is_of(report: SubmissionView, digest: str) -> bool:
@@ -869,13 +878,10 @@ def comes_to_the_ruling(verdict: VerdictView, detail: ReportDetail, game: GameRo
 
     Another record may have been chosen instead before.
     """
-    if game.state != GameState.RULED or detail.counted_claim is None:
+    if game.state != GameState.RULED:
         return False
-    if verdict.verdict_for_sentence not in (DECIDED, NOT_CHOSEN):
-        return False
-    return result_columns(detail.counted_claim) == Result(
-        game.winner, game.reason, game.margin_half
-    )
+    told = verdict.verdict_for_sentence
+    return told in (DECIDED, NOT_CHOSEN) and _counts_to_result(detail, game)
 
 
 def ruled_as_counted() -> str:
