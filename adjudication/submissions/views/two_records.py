@@ -126,9 +126,10 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     first, second = (found[mark].record for mark in marks)
     turned = turned_to_match(first, second)
     compared = compare(first, turned)
-    judged = _judged(found, page, said)
     reported = [report for report in page.compared_reports if report.record is not None]
-    by_file = counts_of(reported, details_of([report.id for report in reported]), said.values())
+    details = details_of([report.id for report in reported])
+    judged = _judged(found, page, said, details)
+    by_file = counts_of(reported, details, said.values())
     counts = {mark: by_file[one.digest] for mark, one in found.items()}
     number = min(max(1, asked.cleaned_data.get("at") or 1), max(1, len(compared.stretches)))
     at = compared.stretches[number - 1] if compared.stretches else None
@@ -283,28 +284,29 @@ def _mark(one: RecordAtHand) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """The stored verdict on a record, None before it is judged, and whether it is being checked."""
+    """The stored verdict on a record, None before it is judged, and what was found in it."""
 
     verdict: VerdictView | None
     detail: ReportDetail | None
-    checking: bool
 
 
 def _judged(
-    found: Mapping[str, RecordAtHand], page: GamePage, said: Mapping[int, StatementView]
+    found: Mapping[str, RecordAtHand],
+    page: GamePage,
+    said: Mapping[int, StatementView],
+    details: Mapping[int, ReportDetail],
 ) -> dict[str, _Judged]:
     """Return what is stored of the verdicts on some records, by their names."""
     judged: dict[str, _Judged] = {}
-    details = details_of([one.submission_id for one in found.values() if one.submission_id])
     for mark, one in found.items():
         if one.statement_id is not None:
             statement = said[one.statement_id]
-            judged[mark] = _Judged(statement.verdict, statement.detail, statement.checking)
+            judged[mark] = _Judged(statement.verdict, statement.detail)
             continue
         report = None if one.submission_id is None else page.submission(one.submission_id)
         verdict = None if report is None else report.verdict
         detail = None if report is None or verdict is None else details[report.id]
-        judged[mark] = _Judged(verdict, detail, report is not None and report.checking)
+        judged[mark] = _Judged(verdict, detail)
     return judged
 
 
