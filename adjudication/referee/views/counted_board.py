@@ -29,7 +29,7 @@ from tournament.spoken import translated
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class CountedRecord:
     """The record that a decision counts, played through, and the board as it is counted."""
 
     said: BoardCount
@@ -38,7 +38,7 @@ class _Read:
     board: RuledBoard
 
 
-def _read(decision: Decision, game: GameRow, ruleset: RuleSet) -> _Read | None:
+def _read(decision: Decision, game: GameRow, ruleset: RuleSet) -> CountedRecord | None:
     """Return the board that a decision counts; None if there is none, or its record is not known.
 
     Two queries, for such decisions only.
@@ -48,7 +48,7 @@ def _read(decision: Decision, game: GameRow, ruleset: RuleSet) -> _Read | None:
     if said is None or record is None:
         return None
     replay = replay_record(record)
-    return _Read(said, record, replay, ruled_board(said, replay, record, game, ruleset))
+    return CountedRecord(said, record, replay, ruled_board(said, replay, record, game, ruleset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class CountedBoard:
     rows: tuple[str, ...]
     sums: tuple[SumLine, ...]
     legend: tuple[LegendEntry, ...]
+    read: CountedRecord
+    """What was counted, for :func:`notes_on_count`."""
 
 
 def counted_board(
@@ -108,19 +110,20 @@ def counted_board(
         rows=position_in_words(position, size),
         sums=sum_lines(sums_of(board.counted)),
         legend=legend_of(*shown),
+        read=read,
     )
 
 
-def notes_on_count(decision: Decision, game: GameRow | None, ruleset: RuleSet) -> tuple[str, ...]:
-    """Return what to look at in the count that a decision gives, for whoever decides on it.
+def notes_on_count(
+    counted: CountedBoard | None, game: GameRow | None, ruleset: RuleSet
+) -> tuple[str, ...]:
+    """Return what to look at in a board as it was counted, for whoever decides on it.
 
-    That is what the page of the count says about the same board; empty if the decision counts none.
-    Two queries, for such decisions only.
+    That is what the page of the count says about the same board; empty without a board. No query.
     """
-    read = None if game is None else _read(decision, game, ruleset)
-    if game is None or read is None:
+    if game is None or counted is None:
         return ()
-    board = read.board
+    read, board = counted.read, counted.read.board
     hints = count_hints(
         read.replay,
         read.record,

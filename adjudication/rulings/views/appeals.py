@@ -329,6 +329,9 @@ def _motion(
     )
     page, own = desk.page, line.decision is not None
     open_to = decision if view.waits else None
+    counted = None
+    if decision is not None and (own or view.waits):
+        counted = counted_board(decision, page.game, page.terms.ruleset)
     return MotionText(
         line=line,
         title=title,
@@ -340,10 +343,8 @@ def _motion(
         decision=decision,
         # The board of the ruling itself stands beside the grounds of the appeal.
         resumed=resumed_boards(decision, page.game) if own and decision else (),
-        counted=counted_board(decision, page.game, page.terms.ruleset)
-        if own and decision
-        else None,
-        notes=notes_on_count(open_to, page.game, page.terms.ruleset) if open_to else (),
+        counted=counted if own else None,
+        notes=notes_on_count(counted, page.game, page.terms.ruleset) if view.waits else (),
         doubts=tuple(doubt.text for doubt in doubts_about(page, open_to, one_sided(page)))
         if open_to
         else (),

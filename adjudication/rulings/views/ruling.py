@@ -502,16 +502,17 @@ def _preview(
     doubts: Sequence[Doubt],
 ) -> HttpResponse:
     desk, page, effects = read.desk, read.page, foreseen.effects
+    counted = counted_board(foreseen.decision, page.game, desk.terms.ruleset)
     context: dict[str, Any] = {
         **heading_of(desk),
         "purpose": purpose,
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, page.line.names),
         "doubts": [doubt.text for doubt in doubts],
-        "notes": notes_on_count(foreseen.decision, page.game, desk.terms.ruleset),
+        "notes": notes_on_count(counted, page.game, desk.terms.ruleset),
         "boards": {
             "resumed": read.resumable.boards_of(foreseen.decision),
-            "counted": counted_board(foreseen.decision, page.game, desk.terms.ruleset),
+            "counted": counted,
             "decision": foreseen.decision,
         },
         "decision": foreseen.decision,
