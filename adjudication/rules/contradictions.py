@@ -54,7 +54,7 @@ def own_claim(record: GameRecord) -> Claim | None:
     if record.result_text is None or "RE" in contradictions(record):
         return None
     claim = parse_claim(record.result_text)
-    if claim is None or claim.margin is None or not margin_in_zi(record):
+    if claim is None or claim.margin is None or not _is_in_zi(claim, record):
         return claim
     return replace(claim, margin=2 * claim.margin)
 
@@ -66,9 +66,13 @@ def margin_in_zi(record: GameRecord) -> bool:
     margin in points does.
     """
     claim = parse_claim(record.result_text or "")
-    if claim is None or claim.margin is None or "KM" in contradictions(record):
-        return False
-    return bool(2 * claim.margin % 1) and is_in_zi(record.komi_text or "")
+    return claim is not None and _is_in_zi(claim, record)
+
+
+def _is_in_zi(claim: Claim, record: GameRecord) -> bool:
+    """Whether the margin of a record's result, as it is written, is in zi."""
+    in_quarters = claim.margin is not None and 2 * claim.margin % 1 > 0
+    return in_quarters and "KM" not in contradictions(record) and is_in_zi(record.komi_text or "")
 
 
 def own_ruleset(record: GameRecord) -> RuleSet | None:

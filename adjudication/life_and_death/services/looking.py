@@ -11,10 +11,10 @@ from adjudication.life_and_death.services.asking import record_in, require_proof
 from adjudication.life_and_death.services.positions import (
     agreed_dead_points,
     assumed_alive_points,
-    check_area,
     disputed_points,
     position_of,
     question_of,
+    refuse_area,
     stored_area,
 )
 from adjudication.life_and_death.sources import Source
@@ -103,8 +103,9 @@ def look_ahead(
     named = assumed_alive_points(position, alive, asked, dead)
     drawn = stored_area(position, area)
     question = question_of(position, asked, dead, named, AssumeAlive(assume), drawn)
-    check_area(position, question)
     found = question_ahead(position.states, size, question)
+    if question.area:
+        refuse_area(found, size)
     proposed = proposed_around(position.states, size, question) if propose else None
     return QuestionOutlook(
         tuple(_region(one, size) for one in found.targets),

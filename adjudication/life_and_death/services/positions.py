@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from adjudication.confirmation.problem import ProblemError
 from adjudication.confirmation.region import chain_of_target, check_position
 from adjudication.confirmation.walls import AssumeAlive
-from adjudication.life_and_death.ahead import question_ahead
+from adjudication.life_and_death.ahead import QuestionAhead, question_ahead
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.models import GameRecordFile
 from adjudication.records.models import file_bytes
@@ -177,11 +177,15 @@ def stored_area(position: Position, names: Iterable[str]) -> list[str]:
 
 def check_area(position: Position, question: LifeQuestion) -> None:
     """Raise UserError (field ``area``) if the area of a question cannot be searched."""
-    if not question.area:
-        return
-    for one in question_ahead(position.states, position.size, question).targets:
+    if question.area:
+        refuse_area(question_ahead(position.states, position.size, question), position.size)
+
+
+def refuse_area(ahead: QuestionAhead, size: int) -> None:
+    """Raise UserError (field ``area``) for the first chain that an area cannot be searched for."""
+    for one in ahead.targets:
         if one.refused is not None:
-            text = area_refused(one.refused, position.size)
+            text = area_refused(one.refused, size)
             raise UserError(one.refused.code, field="area", text=text) from one.refused
 
 
