@@ -339,8 +339,8 @@ def withdraw_matter(*, game_id: int, case_id: int, player_id: int) -> None:
     ends once they withdraw it, too. This is possible only while the case is about nothing else,
     nobody is working on it and the opponent has not answered what is withdrawn. Its questions are
     withdrawn, and a result that nothing suspends any more is restored. Withdrawing twice is no
-    error. Raises NotFound for a game or a case that is not the player's,
-    and Conflict with one of :data:`STAYS`.
+    error. Raises NotFound for a game or a case that is not the player's, and Conflict with one of
+    :data:`STAYS`.
     """
     game = locked_game(game_id)
     require_player(game, player_id)

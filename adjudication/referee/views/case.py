@@ -43,6 +43,7 @@ from adjudication.precedents.selectors import similar_rulings
 from adjudication.precedents.words import precedent_text
 from adjudication.referee.forms import AskForm, HandOverForm, ReadingForm, SayForm, SettleForm
 from adjudication.referee.views.evidence import (
+    any_checking,
     asked_in,
     claims_in,
     found_in,
@@ -270,8 +271,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         and desk.referees
         and not page.closed
         and not records_held(page.game.id),
-        "checking": any(report.checking for report in page.recorded_reports)
-        or any(statement.checking for statement in page.statements),
+        "checking": any_checking(page.recorded_reports, page.statements),
         "told": {line.text for panel in panels for line in panel.told},
         "taken_back": taken_back_in(page, request.GET),
         "claims": claims_in(page),

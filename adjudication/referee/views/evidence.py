@@ -30,7 +30,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of, subject_for
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
-from adjudication.referee.views.repeated import Repeated, Sent, repeated_records
+from adjudication.referee.views.repeated_records import Repeated, Sent, repeated_records
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
@@ -386,6 +386,11 @@ def _once(found: Sequence[RecordFindings]) -> RecordFindings:
             else _("Record sent by %(name)s") % {"name": name}
         )
     return replace(first, title=title, also=also)
+
+
+def any_checking(reports: Iterable[SubmissionView], said: Iterable[StatementView]) -> bool:
+    """Whether a record of some reports and statements still waits for its verdict."""
+    return any(one.checking for one in reports) or any(one.checking for one in said)
 
 
 def repeated_in(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -52,8 +52,8 @@ from adjudication.models import (
 from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.counted_board import CountedBoard, counted_board
-from adjudication.referee.views.evidence import departs_said, statement_board
-from adjudication.referee.views.repeated import Repeated, Sent, repeated_records
+from adjudication.referee.views.evidence import any_checking, departs_said, statement_board
+from adjudication.referee.views.repeated_records import Repeated, Sent, repeated_records
 from adjudication.referee.views.resumed import ResumedBoard, resumed_boards
 from adjudication.rules.marks import NamedStones
 from adjudication.rulings.forms import AppealForm, StatementForm
@@ -385,7 +385,7 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
     late = asks and _late(room)
     return {
         "room": room,
-        "checking": room.page is not None and _any_checking(recorded, read),
+        "checking": room.page is not None and any_checking(recorded, read),
         "terms": room.terms,
         "game": game,
         "line": line,
@@ -467,11 +467,6 @@ def _context(request: HttpRequest, room: Room, form: StatementForm | AppealForm)
         "statement": form if isinstance(form, StatementForm) else _statement_form(room),
         "appeal": form if isinstance(form, AppealForm) else AppealForm(case_id=line.id),
     }
-
-
-def _any_checking(reports: Iterable[SubmissionView], said: Iterable[StatementView]) -> bool:
-    """Return whether a record of some reports and statements still waits for its verdict."""
-    return any(report.checking for report in reports) or any(one.checking for one in said)
 
 
 def _last_reports(room: Room) -> tuple[SubmissionView, ...]:
